@@ -58,7 +58,7 @@ test('offline the page says so at once, and what was answered arrives when it is
   await done;
 });
 
-test('of two tabs that answer at once one wins, and both tell the same', async ({
+test('of two tabs that answer at once one wins, and both show the same', async ({
   page,
   context,
   shared,
@@ -97,7 +97,10 @@ test('of two tabs that answer at once one wins, and both tell the same', async (
 test.describe('a question with little time', () => {
   test.use({ demoOptions: { env: { HITL_DEMO_TIMEOUT_MS: '1500' } } });
 
-  test('expires, is said to have, and the agent goes on without it', async ({ page, demo }) => {
+  test('expires, is shown as expired, and the agent continues without it', async ({
+    page,
+    demo,
+  }) => {
     await begin(page, demo.url, 'A dangerous command');
     await expect(page.getByText('I left the build folder as it is.')).toBeVisible();
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: DANGEROUS });

@@ -53,7 +53,7 @@ test('everything is reached and answered by keyboard alone, and the keyboard is 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('one thing is shown at a time, nothing is cut, and what waits is counted', async ({
+  test('one thing is shown at a time, nothing is cut, and pending requests are counted', async ({
     page,
     shared,
   }) => {

@@ -9,7 +9,7 @@ const COLOUR = `    - tool_calls: [{ id: c1, name: ask_human, args: { prompt: Wh
     - tool_calls: [{ id: c2, name: bash, args: { command: echo ran >> ran.txt } }]
     - text: 'Painted {{c1}}'`;
 
-test('what delta run asks is answered in the browser, also after kill -9, and runs once', async ({
+test('a question of delta run is answered in the browser, also after kill -9, and runs once', async ({
   page,
   cli,
 }) => {
@@ -41,7 +41,10 @@ test('what delta run asks is answered in the browser, also after kill -9, and ru
   expect(refused).toEqual([]);
 });
 
-test('two folders wait side by side; each goes on with its own answer', async ({ page, cli }) => {
+test('two folders are pending side by side; each continues with its own answer', async ({
+  page,
+  cli,
+}) => {
   const [shop, shed] = [await cli.project('shop', DEPLOY), await cli.project('shed', COLOUR)];
   const { url } = await cli.serve(['--mailbox', shop.path, '--mailbox', shed.path]);
   await page.goto(url);

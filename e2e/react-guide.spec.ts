@@ -141,7 +141,7 @@ test('requests are placed one by one', async ({ page, stranger }) => {
   await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
 });
 
-test('a chat goes on from where it was after a reload', async ({ page, stranger }) => {
+test('a chat continues where it was after a reload', async ({ page, stranger }) => {
   await page.goto(`${stranger.url}chat#${crypto.randomUUID()}`);
   await page.getByRole('textbox', { name: 'Message' }).fill('Write to Ann');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -198,7 +198,7 @@ test('hooks alone make a card', async ({ page, stranger }) => {
   await allows(page, stranger, 'Yes');
 });
 
-test('a server renders what waits', async ({ stranger }) => {
+test('a server renders pending requests', async ({ stranger }) => {
   await stranger.ask();
   const { app, api } = stranger;
   const outDir = join(app.folder, 'dist-server');

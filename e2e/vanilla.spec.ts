@@ -106,7 +106,7 @@ test('the page without a framework asks before it acts, and loses nothing on rel
   expect(effects).toEqual(['ann']);
 });
 
-test('what was entered and not sent is there after a reload, and gone once it was sent', async ({
+test('unsent input is restored after a reload, and gone once it was sent', async ({
   page,
   page_url,
 }) => {

@@ -56,7 +56,7 @@ function createClerk(sent: string[]): Hitl {
 }
 
 test(
-  'it asks on the terminal what waits, and answers what is typed',
+  'it shows pending requests on the terminal, and sends the typed answers',
   { timeout: 180_000 },
   async () => {
     const sent: string[] = [];
@@ -89,11 +89,15 @@ test(
   },
 );
 
-test('the other one tells what a run does, until it waits', { timeout: 180_000 }, async () => {
-  const { child } = await start('stream.ts', createClerk([]));
-  const told = (await text(child.stdout)).trim().split('\n');
-  expect(told).toEqual(
-    expect.arrayContaining(['connecting', 'run_started', 'interaction_request']),
-  );
-  expect(told).toContain('execution_suspended');
-});
+test(
+  'the other one prints the events of a run until it suspends',
+  { timeout: 180_000 },
+  async () => {
+    const { child } = await start('stream.ts', createClerk([]));
+    const told = (await text(child.stdout)).trim().split('\n');
+    expect(told).toEqual(
+      expect.arrayContaining(['connecting', 'run_started', 'interaction_request']),
+    );
+    expect(told).toContain('execution_suspended');
+  },
+);

@@ -105,7 +105,7 @@ test('shows a list that came in place of arguments as it is, whatever is in it',
   expect(previewOf(asked)).toBe('[{"toString":0}]');
 });
 
-test('names the type of leave', () => {
+test('names the permission type', () => {
   expect(permissionTypeOf(call('bash', {}))).toBe('command');
   expect(permissionTypeOf(call('file_read', {}))).toBe('read');
   expect(permissionTypeOf(call('file_write', {}))).toBe('write');

@@ -35,7 +35,7 @@ function read<T>(
 
 const soon = { timeStamp: new Event('press').timeStamp };
 
-test('a card sends its answer once, and tells how that went', async () => {
+test('a card sends its answer once, and shows the outcome', async () => {
   const onRespond = vi.fn(async () => {});
   const { result } = read(() => useCard(inputRequest(), { onRespond }));
   expect(result.current).toMatchObject({ state: 'pending', answerable: true, problem: undefined });
@@ -155,7 +155,7 @@ test('a question is sent whole, or says where it does not fit', async () => {
 test.each([
   ['survives its component', false, 'apollo'],
   ['that is a secret dies with its component', true, ''],
-])('what is entered for a question %s', (_, sensitive, kept) => {
+])('the input for a question %s', (_, sensitive, kept) => {
   const drafts = createDrafts({ storage: null });
   const hook = () => useQuestion(inputRequest({ sensitive }), { onRespond: () => {} });
   const first = read(hook, { drafts });
@@ -203,7 +203,7 @@ test('a run takes one signal at a time, and says why one was not taken', async (
   expect(result.current.error).toBeNull();
 });
 
-test('a batch tells what "allow all" would answer, and leaves out what wants a look', async () => {
+test('a batch lists what "allow all" would answer, and leaves out calls that need review', async () => {
   const onRespond = vi.fn();
   const call = (id: string, risk_level: 'low' | 'high') => authorizationRequest({ id, risk_level });
   const requests = [call('a', 'low'), call('b', 'high'), call('c', 'low')];

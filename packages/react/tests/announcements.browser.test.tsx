@@ -22,7 +22,7 @@ async function arrives(world: World): Promise<string[]> {
   return said;
 }
 
-test('a new request is said once, politely, and takes the focus from nobody', async () => {
+test('a new request is announced once, politely, and never takes the focus', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   open(world, inbox);
   await page.getByRole('textbox', { name: 'Message' }).click();
@@ -38,7 +38,7 @@ test('a new request is said once, politely, and takes the focus from nobody', as
   expect(regions[0]?.getAttribute('aria-live')).toBe('polite');
 });
 
-test('several requests of one message are said in one sentence', async () => {
+test('several requests of one message are announced in one sentence', async () => {
   const world = createWorld([[bash('a'), bash('b'), question({ prompt: 'Which?' })], 'Done.']);
   const said = await arrives(world);
   await expect.poll(() => said).toEqual(['3 requests waiting for you']);
@@ -70,14 +70,14 @@ test('an end that this page did not bring about is said as well', async () => {
   await expect.poll(() => said.at(-1)).toContain('Answered elsewhere: Run this command?');
 });
 
-test('what the agent calls itself cannot speak through the live region with hidden characters', async () => {
+test('an agent’s name with hidden characters cannot speak through the live region', async () => {
   const world = createWorld([[question({ prompt: 'Safe\u202E?\u200Bnot' })], 'Done.']);
   const said = await arrives(world);
   await expect.poll(() => said.length).toBe(1);
   expect(said[0]).not.toMatch(/[\u202E\u200B]/);
 });
 
-test('the focus waits on the card while its answer is on its way and comes back when that fails', async () => {
+test('the focus stays on the card while its answer is being sent and returns to the button if that fails', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   open(world);
@@ -95,7 +95,7 @@ test('the focus waits on the card while its answer is on its way and comes back 
   await expect.element(allow).toHaveFocus();
 });
 
-test('the focus stays on the receipt, and the next Tab goes on from there', async () => {
+test('the focus stays on the receipt, and the next Tab continues from there', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   open(world);
@@ -143,7 +143,7 @@ async function spoken(): Promise<string[]> {
     );
 }
 
-test('a screen reader is told of the card as a group with its question as the name, and of each control', async () => {
+test('a screen reader gets the card as a group named by its question, with each control', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   open(world);
@@ -163,7 +163,7 @@ test('a screen reader is told of the card as a group with its question as the na
   expect(buttons.every((node) => node.includes(' | '))).toBe(true);
 });
 
-test('a screen reader is told what each field is called, what belongs to it and what is wrong', async () => {
+test('a screen reader gets the name, description and error of each field', async () => {
   const world = createWorld([
     [
       question({

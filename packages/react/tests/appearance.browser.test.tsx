@@ -144,7 +144,7 @@ test('axe does see contrast here: a grey on grey is found', async () => {
   expect(await violations()).toEqual([expect.stringContaining('color-contrast')]);
 });
 
-test('every state is told apart without any colour: by its words', async () => {
+test('every state is recognizable by its text, without any colour', async () => {
   const { states } = await wall();
   const risks = ['low', 'medium', 'high'].map(
     (risk) =>
@@ -159,7 +159,7 @@ test('every state is told apart without any colour: by its words', async () => {
   expect(new Set(ends).size).toBe(5);
 });
 
-test('nothing to press is smaller than 24 pixels, in any state', async () => {
+test('no target is smaller than 24 pixels, in any state', async () => {
   await wall();
   const targets = document.querySelectorAll<HTMLElement>(
     'button:not([role="radio"], [role="checkbox"]), select, textarea, label:has(input, button), input:not([type="radio"], [type="checkbox"])',
@@ -171,7 +171,7 @@ test('nothing to press is smaller than 24 pixels, in any state', async () => {
   }
 });
 
-test('nothing moves for who wants no motion, in any state', async () => {
+test('nothing moves with reduced motion, in any state', async () => {
   await emulate(['prefers-reduced-motion', 'reduce']);
   await wall();
   expect(document.getAnimations()).toEqual([]);
@@ -188,7 +188,7 @@ test('nothing moves for who wants no motion, in any state', async () => {
   }
 });
 
-test('what moves for others takes less than 150 ms', async () => {
+test('animations take less than 150 ms', async () => {
   await emulate(['prefers-reduced-motion', 'no-preference']);
   await wall();
   for (const element of document.querySelectorAll('main *')) {
@@ -228,7 +228,7 @@ test.each([320, 390])('no state scrolls sideways on a page %i px wide', async (w
   expect(cutOff()).toEqual([]);
 });
 
-test('at twice its size everything is still there, without scrolling sideways', async () => {
+test('at twice the text size everything is visible, without scrolling sideways', async () => {
   await page.viewport(780, 800);
   document.documentElement.style.zoom = '2';
   await wall();
@@ -236,7 +236,7 @@ test('at twice its size everything is still there, without scrolling sideways', 
   expect(cutOff()).toEqual([]);
 });
 
-test('wider spacing of lines, words and letters cuts nothing off', async () => {
+test('wider spacing of lines, words and letters clips nothing', async () => {
   await page.viewport(390, 800);
   const { container } = await wall();
   // WCAG 1.4.12.
@@ -249,7 +249,7 @@ test('wider spacing of lines, words and letters cuts nothing off', async () => {
   expect(cutOff()).toEqual([]);
 });
 
-test('where the keyboard is can be seen on everything that can be reached, also in forced colours', async () => {
+test('the focus is visible on every focusable element, also in forced colours', async () => {
   await emulate(['forced-colors', 'active']);
   await wall();
   const reachable = document.querySelectorAll<HTMLElement>(

@@ -127,7 +127,7 @@ test('allow all answers in one call what it counted, and never a call that is be
   expect(left?.tool_args).toEqual({ command: 'echo c' });
 });
 
-test('allow all never touches what arrives after the click', async () => {
+test('allow all never affects calls that arrive after the click', async () => {
   const world = createWorld([letters.map(bash), 'All decided.']);
   await world.begin();
   const [first, second, late] = await world.waiting();
@@ -151,7 +151,7 @@ test('allow all never touches what arrives after the click', async () => {
   await expect.element(button(await openRow(row(2)), 'Allow once')).toBeEnabled();
 });
 
-test('allow all leaves out what is of high risk, and says so', async () => {
+test('allow all leaves out calls of high risk, and says so', async () => {
   const world = createWorld([[...letters.slice(0, 3).map(bash), bash('sudo reboot')], 'ok']);
   await world.begin();
   const [one, two, three, four] = await world.waiting();
@@ -185,7 +185,7 @@ test('calls and questions of one message share the panel', async () => {
   expect(commands(world)).toEqual(['echo a', 'echo b']);
 });
 
-test('a batch whose answer is lost ends with every row told what stands, and each call ran once', async () => {
+test('a batch whose answer is lost ends with the recorded state in every row, and each call ran once', async () => {
   const world = await five();
   world.line.failNext('/respond', 'lost');
   await panel.getByRole('button', { name: 'Allow 5 once' }).click();

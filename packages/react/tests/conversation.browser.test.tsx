@@ -39,7 +39,7 @@ const isAt = (start: string) => (): boolean =>
   document.activeElement?.matches('button') === true &&
   document.activeElement.textContent.startsWith(start);
 
-test('a conversation is walked through by keys, and the focus is never lost', async () => {
+test('a conversation can be reviewed by keyboard, and the focus is never lost', async () => {
   const world = createWorld([
     [bash('npm run lint')],
     [question({ prompt: 'What is it called?' })],
@@ -75,7 +75,7 @@ test('a conversation is walked through by keys, and the focus is never lost', as
   ]);
 });
 
-test('what was decided is the same after a reload, and for another person', async () => {
+test('decisions are the same after a reload, and for another person', async () => {
   const world = createWorld([[bash('npm run lint')], 'Thanks.']);
   await world.begin();
   const first = open(world, ui, { userId: 'ada' });

@@ -19,7 +19,7 @@ function stored(): string {
   return JSON.stringify([entries, history.state]);
 }
 
-test('what was typed is there again after the card was unmounted and mounted', async () => {
+test('input is restored after the card was unmounted and mounted', async () => {
   const world = createWorld([[question({ prompt: 'What is it called?' })], 'Thanks.']);
   await world.begin();
   const { rerender, client } = open(world);
@@ -49,7 +49,7 @@ test('each thread keeps its own, and none shows the other’s', async () => {
   await expect.element(name).toHaveValue('of thread one');
 });
 
-test('a connection that is lost and comes back takes nothing of what was typed', async () => {
+test('a lost connection loses no input', async () => {
   const world = createWorld([[question({ prompt: 'What is it called?' })], 'Thanks.']);
   await world.begin();
   const streams: AbortController[] = [];
@@ -121,7 +121,7 @@ test('a reason for all survives as well, and is forgotten once all is decided', 
   await expect.poll(stored).not.toContain('not today');
 });
 
-test('reasons and results that come back take the focus from nobody', async () => {
+test('restored reasons and results never take the focus', async () => {
   const world = createWorld([[bash('npm test'), bash('npm run lint')], 'Thanks.']);
   await world.begin();
   const around = (chat: ReactNode) => (
@@ -153,7 +153,7 @@ test('reasons and results that come back take the focus from nobody', async () =
   await expect.element(page.getByRole('textbox', { name: 'Another place' })).toHaveFocus();
 });
 
-test('a secret is gone with its card, and lies in no storage of the page', async () => {
+test('a secret is gone with its card, and is in no storage of the page', async () => {
   const world = createWorld([
     [
       question({ prompt: 'What is it called?' }),
@@ -193,7 +193,7 @@ test('a secret is gone with its card, and lies in no storage of the page', async
   expect(JSON.stringify(world.heard)).not.toContain('canary-2');
 });
 
-test('what was typed is forgotten once the question has ended', async () => {
+test('input is dropped once the question has ended', async () => {
   const world = createWorld([[question({ prompt: 'What is it called?' })], 'Thanks.']);
   await world.begin();
   const client = world.connect();

@@ -34,7 +34,7 @@ async function retype(text: string): Promise<void> {
   await amount.fill(text);
 }
 
-test('what is edited keeps its types, and only what was edited differs when it runs', async () => {
+test('edited arguments keep their types, and only the edited ones differ when the call runs', async () => {
   const world = await editing();
   await retype('12.5');
   await page.getByRole('switch', { name: 'urgent' }).click();
@@ -90,7 +90,7 @@ test('a change is taken back by its own reset, all of them by one, and editing a
   expect(world.ledger).toEqual([{ name: 'send_invoice', args: proposed }]);
 });
 
-test('what is no number cannot be allowed, and is said at its field', async () => {
+test('an invalid number cannot be allowed, and is reported at its field', async () => {
   const world = await editing();
   await retype('many');
   await expect.element(page.getByText('Enter a number.')).toBeVisible();
@@ -99,7 +99,7 @@ test('what is no number cannot be allowed, and is said at its field', async () =
   expect(world.ledger).toEqual([]);
 });
 
-test('what the schema forbids is said at its field before anything is sent', async () => {
+test('a schema violation is reported at its field before anything is sent', async () => {
   const world = await editing();
   await retype('-3');
   await expect.element(page.getByText('Enter 0 or more.')).toBeVisible();

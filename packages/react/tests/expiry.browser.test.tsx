@@ -8,7 +8,7 @@ import { bash, createWorld, open } from './world.fixture.tsx';
 const card = page.getByRole('group', { name: 'Run this command?' });
 const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 
-test('the countdown runs on the clock of the server, however wrong the one of the page is', async () => {
+test('the countdown uses the server’s clock, however wrong the page’s is', async () => {
   const world = createWorld([[bash('npm test')], 'Done.'], {
     agent: { consentTimeoutMs: 600_000 },
   });
@@ -19,7 +19,7 @@ test('the countdown runs on the clock of the server, however wrong the one of th
   await expect.element(card.getByText('10 min left')).toBeVisible();
 });
 
-test('the countdown is a timer by its role, and speaks to nobody while it runs', async () => {
+test('the countdown has the role timer, and is silent while it runs', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   open(world);
@@ -30,7 +30,7 @@ test('the countdown is a timer by its role, and speaks to nobody while it runs',
   );
 });
 
-test('a card whose time is over says expired by itself, offers no answer, and names nobody', async () => {
+test('a card whose deadline has passed shows expired by itself, offers no answer, and names no one', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const [request] = await world.waiting();
@@ -50,7 +50,7 @@ test('a card whose time is over says expired by itself, offers no answer, and na
   await expect.element(allow).not.toBeInTheDocument();
 });
 
-test('the server records expiry as expiry, and the agent hears that nobody answered', async () => {
+test('the server records expiry as expiry, and the agent is told that no one answered', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   const run = await world.begin();
   open(world);
@@ -67,7 +67,7 @@ test('the server records expiry as expiry, and the agent hears that nobody answe
   expect(JSON.stringify(audit)).not.toContain('"approval_decision"');
 });
 
-test('a denied card says denied, and is told apart from an expired one by more than its words', async () => {
+test('a denied card says denied, and differs from an expired one by more than its text', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   open(world);
@@ -88,7 +88,7 @@ test('the session is not stuck after an expiry: the next message is answered', a
   await expect.element(page.getByText('assistant: Here again.')).toBeVisible();
 });
 
-test('what expired can be asked again: the agent is told, and asks a request of its own', async () => {
+test('an expired request can be asked again: the agent gets a message, and opens a new request', async () => {
   const world = createWorld([[bash('npm test')], 'Too late.', [bash('npm test')], 'Done.']);
   await world.begin();
   open(world);

@@ -29,7 +29,7 @@ async function withRule(rule: Record<string, unknown> = {}): Promise<World> {
   return world;
 }
 
-test('a rule that an answer saved appears at once, with its origin, and says when it was used', async () => {
+test('a saved rule appears at once, with its origin and last use', async () => {
   const world = createWorld([[bash('npm run lint')], [bash('npm run lint')], 'Done.']);
   await world.begin();
   open(world, both);
@@ -54,13 +54,13 @@ test('a rule that was never used says so, and one that ends says when', async ()
   await expect.element(panel.getByText(/until May 4, 2099/)).toBeVisible();
 });
 
-test('a rule for one session is told apart from one for everywhere', async () => {
+test('a rule for one session is distinguished from one for all sessions', async () => {
   const world = await withRule({ session_id: 'ses' });
   open(world, both);
   await expect.element(panel.getByText(/one session/)).toBeVisible();
 });
 
-test('what is revoked is asked about from the next call on', async () => {
+test('after a revocation the next call asks again', async () => {
   const world = await withRule();
   // A page does not hear of a session that somebody else begins after it was opened.
   await world.begin();
@@ -75,7 +75,7 @@ test('what is revoked is asked about from the next call on', async () => {
   expect(world.ledger).toHaveLength(1);
 });
 
-test('a revoked rule stays in sight with the way back, which brings it back as it was', async () => {
+test('a revoked rule stays visible with an undo button, which restores it unchanged', async () => {
   const world = await withRule({ expires_at: '2099-05-04T10:00:00.000Z' });
   open(world, both);
   await revoke.click();

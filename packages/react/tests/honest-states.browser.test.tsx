@@ -27,7 +27,7 @@ function ran({ ledger, heard }: World): { tools: number; turns: number } {
 const unanswered: Fault[] = ['unreachable', 500, 502, 503, 408];
 
 test.each(unanswered)(
-  'a card whose answer meets %s says that nobody knows, and ends confirmed once it was looked up',
+  'a card whose answer meets %s says that the outcome is unknown, and ends confirmed after a check',
   async (fault) => {
     const world = await asked();
     // A clock that stands still: nothing is looked up but by pressing.
@@ -66,7 +66,7 @@ test('a card whose answer arrives and whose network is gone after that ends conf
   expect(ran(world)).toEqual({ tools: 1, turns: 2 });
 });
 
-test('a card whose answer gets no reply in time says that nobody knows, and asks by itself', async () => {
+test('a card whose answer gets no reply in time says that the outcome is unknown, and checks by itself', async () => {
   const world = await asked();
   const clock = createFakeClock(Date.now());
   open(world, undefined, { client: world.connect({ clock }) });
@@ -87,7 +87,7 @@ test('a card whose answer gets no reply in time says that nobody knows, and asks
 });
 
 test.each([401, 403, 404, 410, 429])(
-  'a card whose answer a gateway refuses with %i says so, stays open and can be sent again',
+  'a card whose answer a gateway refuses with %i shows that, stays open and offers a retry',
   async (status) => {
     const world = await asked();
     open(world);
@@ -109,7 +109,7 @@ test.each([401, 403, 404, 410, 429])(
   },
 );
 
-test('a person who was signed out is told so, and the same answer counts after signing in', async () => {
+test('a signed-out person sees that, and the same answer counts after signing in', async () => {
   let signedIn = true;
   const world = await asked({
     server: { authenticate: () => (signedIn ? { userId: 'ada', roles: ['reviewer'] } : null) },
@@ -127,7 +127,7 @@ test('a person who was signed out is told so, and the same answer counts after s
   expect(ran(world)).toEqual({ tools: 1, turns: 2 });
 });
 
-test('a person who may see but not answer is told so, and the card stays open', async () => {
+test('a person who may see but not answer sees that, and the card stays open', async () => {
   const world = await asked();
   open(world);
   world.intercept((request, forward) =>
@@ -150,7 +150,7 @@ function problem(status: number, code: string, headers: HeadersInit = {}): Respo
   );
 }
 
-test('a person who is too fast for a limit is told to wait, and the same answer counts later', async () => {
+test('a person who reaches a rate limit is asked to wait, and the same answer counts later', async () => {
   const world = await asked();
   open(world);
   await expect.element(allow).toBeEnabled();
@@ -169,7 +169,7 @@ test('a person who is too fast for a limit is told to wait, and the same answer 
   expect(ran(world)).toEqual({ tools: 1, turns: 2 });
 });
 
-test('an answer that comes second says that another one stands, and whose', async () => {
+test('a second answer shows that another one was recorded, and whose', async () => {
   const world = await asked();
   const [request] = await world.waiting();
   open(world, <Inbox.Cards lingerMs={STAYS_MS} />);
@@ -196,7 +196,7 @@ test('an answer that comes second says that another one stands, and whose', asyn
   expect(world.ledger).toEqual([]);
 });
 
-test('an answer to what has changed since it was shown runs nothing, and says so', async () => {
+test('an answer to a call that has changed since it was shown runs nothing, and says so', async () => {
   const world = await asked();
   open(world);
   await expect.element(allow).toBeEnabled();
@@ -223,7 +223,7 @@ test('an answer to what has changed since it was shown runs nothing, and says so
   expect(world.ledger).toEqual([]);
 });
 
-test('an answer under a key that somebody used for another one is refused, and then told what stands', async () => {
+test('an answer with a key that was used for another one is refused, and then shows the recorded state', async () => {
   const world = await asked();
   open(world);
   await expect.element(allow).toBeEnabled();
@@ -244,7 +244,7 @@ test('an answer under a key that somebody used for another one is refused, and t
   expect(world.ledger).toEqual([]);
 });
 
-test('an answer after the time was over says expired, and that nobody decided', async () => {
+test('an answer after the deadline shows expired, and that no one decided', async () => {
   const world = await asked();
   open(world);
   await expect.element(allow).toBeEnabled();
@@ -309,7 +309,7 @@ test('however fast it is pressed, one answer is sent and the tool runs once', as
   expect(ran(world)).toEqual({ tools: 1, turns: 2 });
 });
 
-test('two pages that answer at the same moment agree on what stands, and the tool runs once', async () => {
+test('two pages that answer at the same moment agree on the outcome, and the tool runs once', async () => {
   const world = await asked();
   const clients: HitlClient[] = [world.connect(), world.connect()];
   for (const [index, client] of clients.entries()) {

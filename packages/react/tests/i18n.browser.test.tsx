@@ -88,7 +88,7 @@ test.each(catalogues)('a call is asked about and allowed in %s', async (locale, 
   expect(world.ledger).toHaveLength(1);
 });
 
-test('plurals, numbers, durations and dates are those of the language', async () => {
+test('plurals, numbers, durations and dates follow the language', async () => {
   const world = createWorld([[bash(`echo ${'x'.repeat(12_345)}`)], 'Done.']);
   await world.call('POST', '/permissions/ada/allow', {
     resource: 'bash(ls)',
@@ -105,7 +105,7 @@ test('plurals, numbers, durations and dates are those of the language', async ()
   await expect.element(page.getByText(/May 4, 2099/)).toBeVisible();
 });
 
-test('from right to left the card is mirrored, and commands stay as they run', async () => {
+test('from right to left the card is mirrored, and commands are not', async () => {
   const world = createWorld([[bash('npm test -- --watch')], 'Done.']);
   await world.begin();
   open(

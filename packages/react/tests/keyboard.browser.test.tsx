@@ -38,33 +38,30 @@ const written: [string, string, string][] = [
   ['Chinese', 'zhong', '中'],
 ];
 
-test.each(written)(
-  'Enter that ends the choice of a character sends nothing: %s',
-  async (_, typed, chosen) => {
-    const world = createWorld([[question({ prompt: 'What is it called?' })], 'Thanks.']);
-    await world.begin();
-    open(world);
-    await name.click();
-    const composing: boolean[] = [];
-    name.element().addEventListener('keydown', (event) => {
-      composing.push((event as KeyboardEvent).isComposing);
-    });
-    await input.send('Input.imeSetComposition', {
-      text: typed,
-      selectionStart: typed.length,
-      selectionEnd: typed.length,
-    });
-    await pressEnter();
-    // The browser itself says that this Enter belonged to the composition.
-    expect(composing).toEqual([true]);
-    expect(await world.waiting()).toHaveLength(1);
-    await input.send('Input.insertText', { text: chosen });
-    await expect.element(name).toHaveValue(chosen);
-    await userEvent.keyboard('{Enter}');
-    await expect.element(done).toBeVisible();
-    expect(JSON.stringify(world.heard[1])).toContain(chosen);
-  },
-);
+test.each(written)('Enter that ends a composition sends nothing: %s', async (_, typed, chosen) => {
+  const world = createWorld([[question({ prompt: 'What is it called?' })], 'Thanks.']);
+  await world.begin();
+  open(world);
+  await name.click();
+  const composing: boolean[] = [];
+  name.element().addEventListener('keydown', (event) => {
+    composing.push((event as KeyboardEvent).isComposing);
+  });
+  await input.send('Input.imeSetComposition', {
+    text: typed,
+    selectionStart: typed.length,
+    selectionEnd: typed.length,
+  });
+  await pressEnter();
+  // The browser itself says that this Enter belonged to the composition.
+  expect(composing).toEqual([true]);
+  expect(await world.waiting()).toHaveLength(1);
+  await input.send('Input.insertText', { text: chosen });
+  await expect.element(name).toHaveValue(chosen);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(done).toBeVisible();
+  expect(JSON.stringify(world.heard[1])).toContain(chosen);
+});
 
 test('keys in flight when the card appears decide nothing; the same keys later do', async () => {
   const world = createWorld([[bash('npm test')], 'Thanks.']);
@@ -175,7 +172,7 @@ test('20 requests are reviewed without a mouse: allowed, denied and edited', asy
   expect(world.ledger.map(({ args }) => (args as { command: string }).command)).toEqual(answers);
 });
 
-test('all are denied with a reason without a mouse, and the reason is where the focus goes', async () => {
+test('all are denied with a reason without a mouse, and the reason field gets the focus', async () => {
   const world = createWorld([['a', 'b', 'c'].map(bash), 'Thanks.']);
   await world.begin();
   open(world);

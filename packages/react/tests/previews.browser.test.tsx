@@ -30,13 +30,13 @@ async function shown(call: Call, tools: readonly Tool[] = []): Promise<World> {
   return world;
 }
 
-test('a command is shown as it runs, in full, in letters of one width', async () => {
+test('a command is shown unchanged, in full, in a monospaced font', async () => {
   await shown(bash('npm run lint -- --fix\n&& npm test'));
   const code = document.querySelector('[data-hitl-part="arg"][data-kind="command"] code');
   expect(code?.textContent).toBe('npm run lint -- --fix\n&& npm test');
 });
 
-test('an edit is shown as lines that go and come before it can be allowed', async () => {
+test('an edit is shown as a line diff before it can be allowed', async () => {
   const world = await shown({
     name: 'file_edit',
     args: { path: 'a.ts', old_text: 'one\ntwo\nthree\n', new_text: 'one\n2\nthree\n' },
@@ -56,7 +56,7 @@ test('an edit is shown as lines that go and come before it can be allowed', asyn
   expect(world.ledger).toHaveLength(1);
 });
 
-test('a structure is shown as a tree, in which a text is told from a number', async () => {
+test('a structure is shown as a tree that distinguishes a text from a number', async () => {
   await shown(
     { name: 'deploy', args: { options: { region: { name: 'eu', zone: '5', count: 5 } } } },
     [tool('deploy', { options: { type: 'object' } })],
@@ -67,7 +67,7 @@ test('a structure is shown as a tree, in which a text is told from a number', as
   expect(text).toMatch(/count.*5/);
 });
 
-test('a list of alike things is shown as a table with its columns and its size', async () => {
+test('a list of similar objects is shown as a table with its columns and its size', async () => {
   await shown(
     {
       name: 'import',
@@ -86,7 +86,7 @@ test('a list of alike things is shown as a table with its columns and its size',
   await expect.element(table.getByRole('cell', { name: 'Grace' })).toBeVisible();
 });
 
-test('a secret argument is nowhere in the page until somebody asks for it, and runs as it was', async () => {
+test('a secret argument is nowhere in the page until it is revealed, and runs unchanged', async () => {
   const ran: unknown[] = [];
   const login = tool(
     'login',

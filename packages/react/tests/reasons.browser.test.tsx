@@ -12,7 +12,7 @@ function told(world: World): string[] {
   return (world.heard[1] ?? []).filter(({ role }) => role === 'tool').map(({ content }) => content);
 }
 
-test('a denial carries what to do instead, and the model reads it in its next turn', async () => {
+test('a denial includes what to do instead, and the model gets it in its next turn', async () => {
   const world = createWorld([[bash('rm -rf build')], 'Understood.']);
   await world.begin();
   open(world);
@@ -34,7 +34,7 @@ test('a denial carries what to do instead, and the model reads it in its next tu
 
 const reasonForAll = page.getByRole('textbox', { name: 'Reason for all, or what to do instead' });
 
-test('deny all carries one reason in one call, and the model reads it with each', async () => {
+test('deny all sends one reason in one request, and the model gets it with each call', async () => {
   const world = createWorld([
     [bash('rm -rf build'), question({ prompt: 'Which version?' }), bash('rm -rf dist')],
     'Understood.',
@@ -62,7 +62,7 @@ test('deny all carries one reason in one call, and the model reads it with each'
   await expect.element(page.getByText(why).first()).toBeInTheDocument();
 });
 
-test('deny all leaves a call the reason and the rule of its own, and gives the others the common one', async () => {
+test('deny all keeps a call’s own reason and rule, and gives the others the common one', async () => {
   const world = createWorld([
     [bash('npm run one'), bash('npm run two'), bash('npm run three')],
     'Understood.',
@@ -93,7 +93,7 @@ test('deny all leaves a call the reason and the rule of its own, and gives the o
   expect(JSON.stringify(rules)).toContain('npm run two');
 });
 
-test('a reason that was taken back is told to nobody', async () => {
+test('a withdrawn reason is not sent', async () => {
   const world = createWorld([[bash('rm -rf build'), bash('rm -rf dist')], 'Understood.']);
   await world.begin();
   open(world);
@@ -106,7 +106,7 @@ test('a reason that was taken back is told to nobody', async () => {
   expect(JSON.stringify(told(world))).not.toContain('Nothing today.');
 });
 
-test('a denial without a reason is told as one, and executes on no path', async () => {
+test('a denial without a reason reaches the model, and the call never executes', async () => {
   const world = createWorld([[bash('rm -rf build')], 'Understood.']);
   await world.begin();
   open(world);
@@ -116,7 +116,7 @@ test('a denial without a reason is told as one, and executes on no path', async 
   expect(world.ledger).toEqual([]);
 });
 
-test('a note that was typed implies no answer: Enter in it decides nothing', async () => {
+test('typing a note is not an answer: Enter in it decides nothing', async () => {
   const world = createWorld([[bash('rm -rf build')], 'Understood.']);
   await world.begin();
   open(world);
@@ -126,7 +126,7 @@ test('a note that was typed implies no answer: Enter in it decides nothing', asy
   expect(world.ledger).toEqual([]);
 });
 
-test('what an allowed call is told stands beside its result, in the record', async () => {
+test('a note with an allowed call is kept in the record, beside its result', async () => {
   const world = createWorld([[bash('npm publish')], 'Understood.']);
   const run = await world.begin();
   open(world);
@@ -152,7 +152,7 @@ const checks = question({
   },
 });
 
-test('two options and words of one’s own arrive as two options and words', async () => {
+test('two options and a free text arrive as two options and a text', async () => {
   const world = createWorld([[checks], 'Understood.']);
   await world.begin();
   open(world);
@@ -167,7 +167,7 @@ test('two options and words of one’s own arrive as two options and words', asy
   });
 });
 
-test('words of one’s own that look like an option are not taken for it', async () => {
+test('a free text that looks like an option is not taken for it', async () => {
   const world = createWorld([[checks], 'Understood.']);
   await world.begin();
   open(world);
@@ -177,7 +177,7 @@ test('words of one’s own that look like an option are not taken for it', async
   expect(JSON.parse(told(world)[0] ?? '')).toMatchObject({ selected_values: [], other: 'lint' });
 });
 
-test('a question that is declined is told as declined', async () => {
+test('a declined question reaches the model as declined', async () => {
   const world = createWorld([[checks], 'Understood.']);
   await world.begin();
   open(world);

@@ -56,7 +56,7 @@ test('while the answer is on its way and never arrives: the question is there ag
   expect(world.ledger).toHaveLength(1);
 });
 
-test('while the answer is on its way and arrives: nobody is asked again', async () => {
+test('while the answer is being sent and arrives: no one is asked again', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const reload = browse(world);
@@ -81,7 +81,7 @@ test('while the answer is on its way and arrives: nobody is asked again', async 
   expect(world.ledger).toHaveLength(1);
 });
 
-test('while nobody knows whether the answer arrived: the page finds out by being opened', async () => {
+test('while the outcome is unknown: opening the page finds out', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const reload = browse(world);
@@ -155,7 +155,7 @@ test('after the end: the transcript is whole, and no card of the past comes back
   expect(world.ledger).toHaveLength(2);
 });
 
-test('after 1,000 random disconnects and restarts the page shows what waits in the store, each time', async () => {
+test('after 1,000 random disconnects and restarts the page shows the pending requests of the store, each time', async () => {
   const random = seeded(20_261_122);
   const pick = (below: number): number => Math.floor(random() * below);
   const effects: string[] = [];

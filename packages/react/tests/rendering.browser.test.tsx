@@ -75,7 +75,7 @@ test('every state is rendered on a server and hydrated in StrictMode without a w
   expect(said).toEqual([]);
 });
 
-test('what a server renders is the whole card, which can be read before any script runs', async () => {
+test('a server renders the whole card, which can be read before any script runs', async () => {
   const { app } = await states();
   const root = place(renderToString(app));
   const card = root.querySelector('[data-shown="a call of low risk"] [role="group"]');

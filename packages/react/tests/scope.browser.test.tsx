@@ -26,7 +26,7 @@ function shown(): (string | null)[] {
   return [...rules.element().querySelectorAll('code')].map((code) => code.textContent);
 }
 
-test('nothing is remembered unless somebody asks for it', async () => {
+test('nothing is remembered unless it is chosen', async () => {
   const world = await asked('npm run lint');
   await expect
     .element(page.getByRole('combobox', { name: /^Remember/ }))
@@ -37,7 +37,7 @@ test('nothing is remembered unless somebody asks for it', async () => {
   expect(await saved(world)).toEqual([]);
 });
 
-test('the rule that is shown is, letter by letter, the rule that is saved', async () => {
+test('the rule shown is exactly the rule saved', async () => {
   const world = await asked('npm run lint');
   await page.getByRole('combobox', { name: /^Remember/ }).selectOptions('Always');
   const [exact] = shown();

@@ -22,7 +22,7 @@ const button = (place: Locator, name: string): Locator =>
   place.getByRole('button', { name, exact: true });
 const cardOf = (place: Locator): Locator => place.getByRole('group', { name: 'Run this command?' });
 
-test('what one tab answers the other one shows by a pushed event alone, with what was answered', async () => {
+test('an answer in one tab is shown in the other by a pushed event alone, with its content', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const here = tab(world, 'Here');
@@ -42,7 +42,7 @@ test('what one tab answers the other one shows by a pushed event alone, with wha
   expect(world.ledger).toEqual([]);
 });
 
-test('the focus of the other tab stays where a person is typing, and the words stay whole', async () => {
+test('the focus of the other tab stays where a person is typing, and the text is kept', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const here = tab(world, 'Here');

@@ -40,7 +40,7 @@ const everything = (
   </>
 );
 
-test('without the stylesheet parts look like the elements that they are', async () => {
+test('without the stylesheet parts look like plain elements', async () => {
   const world = await asked();
   const { container } = open(
     world,
@@ -59,7 +59,7 @@ test('without the stylesheet parts look like the elements that they are', async 
   expect(container.querySelector('[class], [style]')).toBe(null);
 });
 
-test('the one stylesheet gives it its look, and any rule of the page that is in no layer wins', async () => {
+test('the stylesheet styles everything, and any unlayered rule of the page wins', async () => {
   const world = await asked();
   open(world);
   await expect.element(allow).toBeVisible();
@@ -85,7 +85,7 @@ test('its values are variables of the page', async () => {
   expect(style(card).borderTopLeftRadius).toBe('2px');
 });
 
-test('dark follows the person, and data-theme of the page before the person', async () => {
+test('dark mode follows data-theme of the page, else the user’s preference', async () => {
   const session = cdp() as MediaSession;
   const prefer = (value: string): Promise<unknown> =>
     session.send('Emulation.setEmulatedMedia', {

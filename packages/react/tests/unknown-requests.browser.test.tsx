@@ -81,7 +81,7 @@ test.each(strange)(
   },
 );
 
-test('a renderer that throws, at once or later, gives way to a plain card with a working Deny', async () => {
+test('a renderer that throws, at once or later, is replaced by a plain card with a working Deny', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   let broken = false;
@@ -127,7 +127,7 @@ test('a rule for a renderer that throws does the same', async () => {
   await expect.poll(() => world.heard.length).toBe(2);
 });
 
-test('of 1,000 garbled requests none leaves the page blank, and none that is not whole can be allowed', async () => {
+test('of 1,000 garbled requests none leaves the page blank, and no incomplete one can be allowed', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const [whole] = await world.waiting();

@@ -95,7 +95,7 @@ test('runs an agent in this process until a person is needed, and on after the a
   });
 });
 
-test('asks where no store of rules is given, and nobody where there shall be none', async () => {
+test('asks without a given store of rules, and never with permissionStore: null', async () => {
   expect(await ask(start().call)).toMatchObject({ purpose: 'authorization' });
   const open = start({ permissionStore: null });
   const seen = await events(await open.call('POST', '/runs', run, stream));
@@ -120,7 +120,7 @@ test('answers below its base path only', async () => {
   expect((await call('GET', '/healthz')).status).toBe(404);
 });
 
-test('tells its host what waits, by ids, and runs on whatever the host does', async () => {
+test('notifies its host of pending requests by ids, and continues whatever the host does', async () => {
   const told: unknown[] = [];
   const errors: unknown[] = [];
   const { hitl, call } = start({
@@ -137,7 +137,7 @@ test('tells its host what waits, by ids, and runs on whatever the host does', as
   expect(errors).toMatchObject([{ code: 'pending_not_told' }]);
 });
 
-test('tells the host what is settled, by ids', async () => {
+test('notifies the host of settled requests by ids', async () => {
   const told: unknown[] = [];
   const { hitl, call } = start({ onSettled: (notice) => void told.push(notice) });
   const { id, run_id, session_id, tool_call_id, created_at } = await ask(call);
@@ -166,7 +166,7 @@ test('opens the gate for loops that are not ours', async () => {
   expect(await waiting).toMatchObject({ status: 'answered', response: { confirmed: false } });
 });
 
-test('keeps what waits when it is closed, and closes what it was given', async () => {
+test('keeps pending requests when it is closed, and closes its stores', async () => {
   const kept = createMemoryStore();
   let closed = 0;
   const sessionStore = {

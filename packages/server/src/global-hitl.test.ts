@@ -82,7 +82,7 @@ test('after close the next use makes a new server', async () => {
   expect(await hitl.get()).not.toBe(first);
 });
 
-test('the server that is being closed is nobody else to use', async () => {
+test('a server that is being closed is not used again', async () => {
   const { hitl } = slot(createClerk);
   const first = await hitl.get();
   const closing = hitl.close(0);
@@ -92,7 +92,7 @@ test('the server that is being closed is nobody else to use', async () => {
   expect(await hitl.get()).toBe(next);
 });
 
-test('what is no key, no factory or no server is refused by name', async () => {
+test('an invalid key, factory or server is refused by name', async () => {
   const untyped = globalHitl as (key: unknown, create: unknown) => GlobalHitl;
   expect(() => untyped('', createClerk)).toThrow('globalHitl takes a name as its key, not "".');
   expect(() => untyped(createClerk, undefined)).toThrow('globalHitl takes a name as its key');

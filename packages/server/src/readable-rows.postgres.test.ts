@@ -3,7 +3,7 @@ import { expectShown, fillSession, shownStatements } from './readable-rows.fixtu
 import { freshSchema } from './store/postgres.fixture.ts';
 import { createPostgresStore } from './store/postgres.ts';
 
-test('the statements of the README show what waits and what happened, in PostgreSQL', async () => {
+test('the statements of the README show pending requests and events, in PostgreSQL', async () => {
   const pool = (await freshSchema())();
   await fillSession(createPostgresStore({ pool }));
   const statements = shownStatements('postgres');

@@ -99,7 +99,7 @@ test('the route handler of Next asks a person before the tool runs', async () =>
   expect(health.status).toBe(200);
 });
 
-test('what Bun and Deno serve by default asks a person first', async () => {
+test('the default export for Bun and Deno asks a person first', async () => {
   const { default: served } = await import('../../../examples/embed/fetch.ts');
   const { hitl } = await import('../../../examples/embed/hitl.ts');
   onTestFinished(() => hitl.close(0));

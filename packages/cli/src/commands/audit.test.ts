@@ -112,7 +112,7 @@ describe('the trail of a run in a directory', () => {
     expect(await audit()).toMatchObject({ code: 0 });
   });
 
-  test('shows a cut end to whoever noted the head', SECONDS, async () => {
+  test('detects a cut end with a head that was kept', SECONDS, async () => {
     const { audit, journal, trail } = await finished();
     const { head } = await trail();
     forge(journal, (commits) => commits.slice(0, -1));
@@ -219,7 +219,7 @@ model: m
     });
   });
 
-  test('that is not there is told, and is not taken for whole', SECONDS, async () => {
+  test('that is missing is reported, and does not count as intact', SECONDS, async () => {
     const url = 'http://127.0.0.1:1';
     expect(await runMain(['audit', 'r', '--verify', '--server', url])).toMatchObject({
       code: 1,

@@ -36,7 +36,7 @@ function responseOf({ paths }: AgentFolder): string {
 }
 
 describe('the inbox of a directory', SECONDS, () => {
-  test('says that nothing waits, where it may be the wrong directory, and makes no file', async () => {
+  test('says that nothing is pending, warns about a wrong directory, and creates no file', async () => {
     const path = await folderWith({});
     const inbox = inboxOf('--dir', path);
     expect(await inbox()).toEqual({
@@ -195,7 +195,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(responseOf(folder)).toBe('no\n');
   });
 
-  test('shows what request.json tells where the journal cannot be read', async () => {
+  test('shows the content of request.json if the journal cannot be read', async () => {
     const { folder, inbox } = await waiting(ask('Colour?'));
     const journal = `${folder.paths.runs}/${folder.metadata().run_id}/execution/journal.jsonl`;
     await writeFile(journal, '[]\n');
@@ -219,7 +219,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(responseOf(folder)).toBe('hunter2\n');
   });
 
-  test('watch tells what comes and goes, one JSON value a line, until SIGTERM', async () => {
+  test('watch prints changes, one JSON value per line, until SIGTERM', async () => {
     const { folder } = await waiting(ask('First?'), ask('Second?'));
     const watch = hitl(['inbox', 'watch', '--format', 'json'], { cwd: folder.path });
     await watch.wrote('First?');
@@ -320,7 +320,7 @@ describe('the inbox of a server', SECONDS, () => {
     });
   });
 
-  test('sees only what waits for the user that is named', async () => {
+  test('sees only the pending requests of the named user', async () => {
     const { inbox, id } = await painting();
     expect((await inbox('list', '--user', 'alice')).stdout).toContain(id);
     expect((await inbox('list', '--user', 'bob')).stdout).toBe('Nothing is pending.\n');

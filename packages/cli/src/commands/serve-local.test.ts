@@ -27,7 +27,7 @@ async function serveByDefault(cwd: string, ...more: string[]) {
 }
 
 test(
-  'hitl serve lets in who has its secret, by header or by the printed link, and nobody else',
+  'hitl serve accepts callers with its secret, by header or by the printed link, and no one else',
   async () => {
     const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
     const server = await serveByDefault(cwd);

@@ -103,7 +103,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     });
   });
 
-  test('keeps what waits through kill -9: after a restart the answer runs the tool once', async () => {
+  test('keeps pending requests through kill -9: after a restart the answer runs the tool once', async () => {
     const folder = await folderWith(cashier);
     const first = await serveHitl(sqlite, { cwd: folder });
     const request = requestIn(await startRun(first.url, pay));
@@ -123,7 +123,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     expect(await ledgerIn(folder)).toEqual(['began 5', 'paid 5']);
   });
 
-  test('leaves what waits waiting at SIGTERM, and exits with 0', async () => {
+  test('leaves pending requests pending at SIGTERM, and exits with 0', async () => {
     const folder = await folderWith(cashier);
     const first = await serveHitl(sqlite, { cwd: folder });
     const request = requestIn(await startRun(first.url, pay));
@@ -179,7 +179,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     );
   });
 
-  test('names on stderr each agent that nobody is asked for', async () => {
+  test('names on stderr each agent whose calls no one is asked about', async () => {
     const agents = {
       'hitl/all.yaml': `type: model
 name: m
@@ -217,7 +217,7 @@ enable_permissions: false
     ]);
   });
 
-  test('tells as much as --log-level says', async () => {
+  test('logs as much as --log-level allows', async () => {
     const folder = await folderWith(cashier);
     const quiet = await serveHitl([...config, '--store', 'memory:', '--log-level', 'silent'], {
       cwd: folder,

@@ -72,7 +72,7 @@ describe('the guide of the mailbox', SECONDS, () => {
     expect(existsSync(folder.paths.request)).toBe(false);
   });
 
-  test('has a cron job that tells once, and goes on when there is an answer', async () => {
+  test('has a cron job that notifies once, and continues when there is an answer', async () => {
     const folder = await agentFolder([
       ask('Which colour?'),
       { text: 'It is {{ask_Which_colour_}}' },

@@ -125,7 +125,7 @@ test('waits for a fresh file to be left alone, and then takes it', async () => {
   expect(waited[0]).toBeLessThanOrEqual(1000);
 });
 
-test('takes no hard link, and no file of somebody else', async () => {
+test('refuses a hard link, and a file of another user', async () => {
   const folder = await folderWith({ secret: 'of another file' });
   const path = join(folder, 'response.txt');
   linkSync(join(folder, 'secret'), path);

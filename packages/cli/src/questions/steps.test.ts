@@ -158,7 +158,7 @@ test.each<[string, Answer]>([
   expect(responseOf(request, new Map([[stepKey([]), answer]]))).toMatchObject(answer);
 });
 
-test.each(['', 'retry please', 'done', 'Retry'])('%j tells nothing of a call', async (text) => {
+test.each(['', 'retry please', 'done', 'Retry'])('%j does not decide a call', async (text) => {
   expect(await read(selectRequest({ purpose: 'recovery' }), text)).toMatchObject({ ok: false });
 });
 

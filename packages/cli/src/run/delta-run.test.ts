@@ -50,7 +50,7 @@ describe('a run without questions', () => {
     expect(await readdir(folder.paths.runs)).toHaveLength(3);
   });
 
-  test('tells programs how it ended in one JSON value on stdout', SLOW, async () => {
+  test('reports its outcome to programs as one JSON value on stdout', SLOW, async () => {
     const folder = await agentFolder([{ text: 'Done' }]);
     const { stdout } = await folder.delta(['run', '--format', 'json']);
     expect(JSON.parse(stdout)).toEqual({
@@ -106,7 +106,7 @@ describe('a question without -i', () => {
     ]);
   });
 
-  test('stays the same while nobody answers, however often it is run', SLOW, async () => {
+  test('stays the same without an answer, however often it is run', SLOW, async () => {
     const folder = await agentFolder([
       ask('Which colour?'),
       { text: 'You said {{ask_Which_colour_}}' },
@@ -189,7 +189,7 @@ describe('a question without -i', () => {
     expect(folder.results().map(({ action_id }) => action_id)).toEqual(['a', 'b', 'c']);
   });
 
-  test('without a prompt is an error result, and nobody is asked', SLOW, async () => {
+  test('without a prompt is an error result, and no one is asked', SLOW, async () => {
     const folder = await agentFolder([
       { tool_calls: [{ id: 'a', name: 'ask_human', args: { prompt: ' ' } }] },
       { text: 'Went on' },
@@ -290,7 +290,7 @@ describe('a tool that needs consent', () => {
     },
   );
 
-  test('does not run after a no, and the agent is told', SLOW, async () => {
+  test('does not run after a no, and the agent gets the denial', SLOW, async () => {
     const folder = await agentFolder(turns);
     await folder.delta(['run']);
     await folder.answer('no');

@@ -77,7 +77,7 @@ describe('with -i and a pipe', () => {
     expect(await textOf(`${folder.path}/ledger`)).toBe('');
   });
 
-  test('a run that waits is asked here, and its mailbox is cleared', SLOW, async () => {
+  test('a suspended run asks here, and its mailbox is cleared', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
     await folder.delta(['run']);
     expect(folder.request()).not.toBeNull();
@@ -167,7 +167,7 @@ describe('with -i at a terminal', () => {
     });
   });
 
-  test('tells the agent why not', SLOW, async () => {
+  test('sends the agent the reason', SLOW, async () => {
     const folder = await agentFolder([bash('echo ran >> ledger'), { text: '{{bash_1}}' }]);
     const pty = atTerminal(folder);
     await pty.sees(/the agent\n> /);

@@ -36,7 +36,7 @@ test(
 );
 
 test.each([0, 200, 300, 400])(
-  'a signal %i ms after the start leaves a run that can go on, or one that waits as before',
+  'a signal %i ms after the start leaves a run that can resume, or is still pending',
   SLOW,
   async (milliseconds) => {
     const folder = await agentFolder([ask('Which?'), { delay_ms: 2000, text: 'x' }]);
@@ -85,7 +85,7 @@ test('so does the window of a terminal that is closed while a secret is typed', 
   await expect.poll(() => folder.metadata().status, SOON).toBe('INTERRUPTED');
 });
 
-test('a run goes on when nobody reads any more what it tells', SLOW, async () => {
+test('a run continues when its output is closed', SLOW, async () => {
   const folder = await agentFolder(
     [bash('sleep 0.2; echo 1 >> ledger'), bash('echo 2 >> ledger', 'b2'), ask('Which?')],
     { tool_policies: { bash: 'allow' } },

@@ -20,7 +20,7 @@ describe('what is refused', () => {
     expect(existsSync(folder.paths.root)).toBe(false);
   });
 
-  test('a directory without an agent is told how to get one', SLOW, async () => {
+  test('a directory without an agent gets instructions', SLOW, async () => {
     const folder = await agentFolder([]);
     await rm(join(folder.path, 'config.yaml'));
     const { code, stderr } = await folder.delta(['run']);
@@ -144,7 +144,7 @@ describe('what the newest run is', () => {
     expect(folder.metadata().run_id).not.toBe(run_id);
   });
 
-  test('with --recover it goes on, and a tool that may have run is asked about', SLOW, async () => {
+  test('with --recover it continues, and asks about a tool that may have run', SLOW, async () => {
     const folder = await agentFolder(
       [bash('echo ran >> ledger; sleep 30'), { text: 'Told: {{bash_1}}' }],
       { tool_policies: { bash: 'allow' } },
@@ -171,7 +171,7 @@ describe('signals', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('%s leaves INTERRUPTED, and the next run goes on', SLOW, async (signal, code) => {
+  ] as const)('%s leaves INTERRUPTED, and the next run continues', SLOW, async (signal, code) => {
     const folder = await agentFolder([{ delay_ms: 30_000, text: 'Late' }]);
     const running = folder.start(['run']);
     await expect.poll(() => existsSync(folder.paths.latest), SOON).toBe(true);
@@ -188,7 +188,7 @@ describe('signals', () => {
     expect(folder.metadata().run_id).toBe(run_id);
   });
 
-  test('RUNNING is what stands there while a tool runs', SLOW, async () => {
+  test('the status is RUNNING while a tool runs', SLOW, async () => {
     const folder = await agentFolder([bash('sleep 30'), { text: 'x' }], {
       tool_policies: { bash: 'allow' },
     });

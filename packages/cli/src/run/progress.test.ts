@@ -32,7 +32,7 @@ test('a running tool is worth a line a second, and none that says the same again
 });
 
 test(
-  'a run tells on stderr what a command writes while it runs',
+  'a run prints on stderr what a command writes while it runs',
   { timeout: 180_000 },
   async () => {
     const folder = await agentFolder([bash('echo "half way"; cat go'), { text: 'Done' }], {

@@ -23,7 +23,7 @@ export function progressOf(event: RunEvent): string | null {
   }
 }
 
-/** How often what a running tool says of itself is worth a line. */
+/** How often the progress of a running tool is worth a line. */
 const LINE_EVERY_MS = 1000;
 
 /** Says in lines how far tools are: one a second for each call, and none that says the same again. */

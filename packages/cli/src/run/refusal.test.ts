@@ -8,7 +8,7 @@ const SLOW = { timeout: 180_000 };
 const SOON = { timeout: 180_000 };
 
 describe('--format json', () => {
-  test('tells of a refusal too, on stdout as on stderr', SLOW, async () => {
+  test('reports a refusal too, on stdout and on stderr', SLOW, async () => {
     const folder = await agentFolder([{ text: 'x' }], { task: undefined });
     const ended = await folder.delta(['run', '--format', 'json']);
     const error = expect.stringContaining('There is no task');
@@ -97,7 +97,7 @@ test('a run whose journal is missing is not started again: its tools have run', 
   expect(folder.metadata().status).toBe('WAITING_FOR_INPUT');
 });
 
-describe('a request.json that somebody changed', () => {
+describe('a request.json that was changed', () => {
   test('is written again, and what it answers stays', SLOW, async () => {
     const folder = await agentFolder([ask('Which?', { sensitive: true }), { text: 'x' }]);
     await folder.delta(['run']);

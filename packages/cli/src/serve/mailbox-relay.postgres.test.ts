@@ -7,7 +7,7 @@ import { send } from '../../tests/http-calls.fixture.ts';
 import { agentFolder, ask } from '../../tests/run.fixture.ts';
 import { folderWith, serveHitl } from '../../tests/serve-process.fixture.ts';
 
-test('a database that goes away and comes back ends neither the server nor what waits in a mailbox', async () => {
+test('a database outage ends neither the server nor pending requests of a mailbox', async () => {
   const database = await freshDatabase();
   const folder = await agentFolder([ask('Colour?'), { text: 'done' }]);
   expect((await folder.delta(['run'])).code).toBe(101);

@@ -194,7 +194,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(folder.results()[0]?.['observation_content']).toContain('User denied consent');
   });
 
-  test('asks what became of a call whose process died, and tells its result', async () => {
+  test('asks about a call whose process died, and reports its result', async () => {
     const folder = await agentFolder([bash('kill -9 $PPID; sleep 1'), { text: '{{bash_1}}' }], {
       tool_policies: { bash: 'allow' },
     });
@@ -229,7 +229,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     }
   });
 
-  test('forgets a secret that was taken while no server was there', async () => {
+  test('drops a secret that was read while no server was running', async () => {
     const folder = await asking([ask('Password?', { sensitive: true })]);
     const first = await desk([folder]);
     const [request] = await first.waits(1);

@@ -69,7 +69,7 @@ describe('drafts in a page', () => {
     expect(tab.length).toBe(2);
   });
 
-  test('are forgotten all at once, as when somebody signs out', async () => {
+  test('can all be removed at once, as at sign-out', async () => {
     const tab = createTab();
     const drafts = await open({ storage: tab });
     for (const id of ['a', 'b']) drafts.set(id, 'text', id);

@@ -38,7 +38,7 @@ function follow(trail: AuditTrail) {
   return { client, store, readings };
 }
 
-test('a trail is read when somebody looks, and says whether it was', async () => {
+test('a trail is read with the first listener, and says whether it was', async () => {
   const { client, store, readings } = follow(trailOf(started, asked));
   expect(store.getSnapshot()).toEqual({
     runId: 'run_1',
@@ -60,7 +60,7 @@ test('a trail is read when somebody looks, and says whether it was', async () =>
   expect(client.streams).toBe(0);
 });
 
-test('what has ended is not followed', async () => {
+test('an ended run is not followed', async () => {
   const { client, store } = follow(trailOf(started, ended));
   store.subscribe(() => {});
   await settled();

@@ -84,7 +84,7 @@ describe('how far a running call is', () => {
     expect(session.progress()).toEqual([]);
   });
 
-  test('is nothing of a call that has not begun, nor of one that nobody knows', () => {
+  test('is ignored for a call that has not started or is unknown', () => {
     const session = folded(RUNNING);
     session.add(toolProgress({ tool_call_id: 'call_2' }));
     session.add(toolProgress({ tool_call_id: 'call_3' }));

@@ -24,7 +24,7 @@ const first = authorizationRequest({ id: 'int_1' });
 const second = inputRequest({ id: 'int_2', tool_call_id: 'call_2' });
 
 describe('an inbox', () => {
-  test('shows what waits, what is asked later, and no longer what is settled', () => {
+  test('shows pending and new requests, and removes settled ones', () => {
     const client = createFakeClient({ pending: [first] });
     const store = createInboxStore(client);
     expect(store.getSnapshot()).toMatchObject({ loaded: false, interactions: [] });
@@ -45,7 +45,7 @@ describe('an inbox', () => {
   });
 
   test.each(['expired', 'cancelled', 'superseded', 'answered'] as const)(
-    'drops what is %s',
+    'drops a request that is %s',
     (outcome) => {
       const client = createFakeClient({ pending: [first] });
       const store = createInboxStore(client);
@@ -119,7 +119,7 @@ describe('over the wire', () => {
   const snapshot = (interactions: readonly unknown[]): string =>
     `event: snapshot\ndata: ${JSON.stringify({ interactions })}\n\n`;
 
-  test('a reconnect begins with what waits now: what was settled meanwhile is gone (L-X-10)', async () => {
+  test('a reconnect starts with the pending requests: those settled meanwhile are gone', async () => {
     const wires = [createWire(), createWire()];
     const { store, clock, requests } = open(wires);
     wires[0]!.send(snapshot([first, second]));
@@ -140,7 +140,7 @@ describe('over the wire', () => {
     ]);
   });
 
-  test('a reconnect whose snapshot holds only a part keeps what it names, as it is told again', async () => {
+  test('a reconnect with an incomplete snapshot keeps known requests that it names', async () => {
     const wires = [createWire(), createWire()];
     const { store, clock } = open(wires);
     const third = authorizationRequest({ id: 'int_3', tool_call_id: 'call_3' });
@@ -197,7 +197,7 @@ describe('over the wire', () => {
     expect(now).toHaveLength(999);
   });
 
-  test('that nothing waits is told once', async () => {
+  test('an empty list is reported once', async () => {
     const wire = createWire();
     const { store } = open([wire]);
     let changes = 0;
@@ -211,7 +211,7 @@ describe('over the wire', () => {
     expect(changes).toBe(1);
   });
 
-  test('what cannot be read whole is told, and shown as far as it can be', async () => {
+  test('an unreadable request is reported, and shown as far as possible', async () => {
     const wire = createWire();
     const errors: ClientError[] = [];
     const shown: unknown[] = [];

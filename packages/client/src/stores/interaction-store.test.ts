@@ -28,7 +28,7 @@ function follow() {
   return { client, store, readings };
 }
 
-test('the details are read when somebody looks, and listened to while they are pending', async () => {
+test('the details are read with the first listener, and followed while they are pending', async () => {
   const { client, store } = follow();
   expect(store.getSnapshot()).toEqual({
     interactionId: request.id,
@@ -44,7 +44,7 @@ test('the details are read when somebody looks, and listened to while they are p
   expect(client.streams).toBe(0);
 });
 
-test('an inbox tells that it was answered, and the answer is read', async () => {
+test('after an inbox reports a settlement, the answer is read', async () => {
   const { client, store, readings } = follow();
   store.subscribe(() => {});
   await settled();
@@ -61,7 +61,7 @@ test('an inbox tells that it was answered, and the answer is read', async () => 
   expect(client.streams).toBe(0);
 });
 
-test('a stream of the run tells the answer too, so that nothing is asked again', async () => {
+test('a stream of the run contains the answer, so that nothing is read again', async () => {
   const { client, store, readings } = follow();
   client.runEvents('run_1', { onEvent() {} });
   store.subscribe(() => {});
@@ -90,7 +90,7 @@ test('an event that overtakes the first reading has it read again', async () => 
   expect(store.getSnapshot().details?.status).toBe('expired');
 });
 
-test('what was settled while nobody listened is read again', async () => {
+test('an interaction settled without a listener is read again', async () => {
   const { client, store } = follow();
   client.reply('get_interaction', interactionView());
   const inbox = createInboxStore(client);

@@ -4,7 +4,7 @@ import { queriesAffectedBy } from './invalidation.ts';
 
 const types = Object.keys(EVENT_DATA).filter(isEventType);
 
-test.each(types)('says what %s makes out of date, and each thing once', (type) => {
+test.each(types)('lists the queries that %s invalidates, each once', (type) => {
   const touched = queriesAffectedBy(type);
   expect(new Set(touched).size).toBe(touched.length);
 });
@@ -18,7 +18,7 @@ test('a settlement touches the trail, its details, the run and the list of sessi
   ]);
 });
 
-test('saved rules touch the rules, and what only tells of progress touches nothing', () => {
+test('saved rules invalidate the rules, and progress invalidates nothing', () => {
   expect(queriesAffectedBy('rules_saved')).toEqual(['audit', 'rules']);
   expect(queriesAffectedBy('run_claimed')).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { settled } from '../testing/settled.fixture.ts';
 const patterns = (store: PermissionsStore): string[] =>
   store.getSnapshot().rules.map(({ effect, pattern }) => `${effect} ${pattern}`);
 
-test('the rules are read when somebody looks, and say whether they were', async () => {
+test('the rules are read with the first listener, and say whether they were', async () => {
   const client = createFakeClient({ rules: [permissionRule()] });
   const store = createPermissionsStore(client, 'ada');
   expect(store.getSnapshot()).toEqual({

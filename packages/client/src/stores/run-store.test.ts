@@ -13,7 +13,7 @@ import { createRunStore } from './run-store.ts';
 import { createFakeClient } from '../testing/fake-client.ts';
 import { settled } from '../testing/settled.fixture.ts';
 
-test('a run is shown from its first event on, with what waits', async () => {
+test('a run is shown from its first event on, with pending requests', async () => {
   const client = createFakeClient();
   const request = authorizationRequest();
   const log = sessionLog([runStarted(), stepCompleted(), ...suspension(request)]);

@@ -113,7 +113,7 @@ describe('text as the model writes it', () => {
   });
 });
 
-describe('what a view of a session reads', () => {
+describe('the values that a view of a session reads', () => {
   const request = authorizationRequest({ message_id: 'msg_2' });
   const log = sessionLog([
     runStarted(),

@@ -41,7 +41,7 @@ const started = (client: FakeClient, log: readonly RunEvent[]): void =>
   });
 
 describe('a session', () => {
-  test('is shown from its first event on, with what waits', async () => {
+  test('is shown from its first event on, with pending requests', async () => {
     const client = createFakeClient();
     const log = sessionLog(asking);
     client.emit(...log);
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(control).toBe(before.control);
   });
 
-  test('goes on behind what it knows when somebody comes back', async () => {
+  test('continues from its state with the next listener', async () => {
     const client = createFakeClient();
     const log = sessionLog([...asking, ...answering]);
     const more = sessionLog([runStarted({}, { run_id: 'run_2' })], { after: log });

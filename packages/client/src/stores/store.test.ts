@@ -29,7 +29,7 @@ test('a snapshot is the same object until something changes', () => {
   expect(store.getSnapshot()).not.toBe(first);
 });
 
-test('every listener is told of every change until it leaves', () => {
+test('every listener is called for every change until it unsubscribes', () => {
   const { store } = watched(0);
   const heard: string[] = [];
   const listener = (): void => void heard.push('a');

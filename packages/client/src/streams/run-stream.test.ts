@@ -82,7 +82,7 @@ async function failureOf(work: Promise<unknown>): Promise<ClientError> {
 const input = { agent_id: 'clerk', input: 'ann', user_id: 'ada' };
 
 describe('a call with stream: true', () => {
-  test('createRun tells the run from its first event until it waits, respond the rest until it ends', async () => {
+  test('createRun streams the run from its first event until it suspends, respond the rest until it ends', async () => {
     const { client, sent } = await open();
     const begun = await all(await client.createRun(input, { stream: true }));
     expect(begun[0]?.type).toBe('run_started');
@@ -94,7 +94,7 @@ describe('a call with stream: true', () => {
     expect(sent).toEqual(['ann']);
   });
 
-  test('an answer that leaves others to wait for ends with what it settled', async () => {
+  test('an answer with pending siblings ends with the events of its settlement', async () => {
     const { client } = await open();
     const begun = await all(await client.createRun({ ...input, input: 'a b' }, { stream: true }));
     const [first, second] = asked(begun);
@@ -120,7 +120,7 @@ describe('a call with stream: true', () => {
     expect(await failureOf(text)).toMatchObject({ code: 'bad_call' });
   });
 
-  test('tells every stored event to who observes the client', async () => {
+  test('passes every stored event to observers of the client', async () => {
     const { client } = await open();
     const seen: string[] = [];
     onTestFinished(client.observe((event) => void seen.push(event.type)));
@@ -128,7 +128,7 @@ describe('a call with stream: true', () => {
     expect(seen).toEqual(typesOf(begun.filter((event) => 'seq' in event)));
   });
 
-  test('stops by its signal, and by leaving the loop; the run goes on', async () => {
+  test('stops by its signal, and by leaving the loop; the run continues', async () => {
     const { client } = await open();
     const controller = new AbortController();
     const { signal } = controller;
@@ -175,7 +175,7 @@ function cutAfter(frames: number, how: 'end' | 'destroy') {
 }
 
 test.each(['end', 'destroy'] as const)(
-  'a stream that is lost (%s) says that what was sent was taken, and how to go on',
+  'a stream that is lost (%s) says that the call was accepted, and how to continue',
   async (how) => {
     const { client } = await open(cutAfter(2, how));
     const events: StreamEvent[] = [];
@@ -204,7 +204,7 @@ test.each([
   expect(error.message).toContain('repeat the call with the same idempotencyKey to find its run');
 });
 
-test('what is no stream of a server is refused', async () => {
+test('a response that is not a stream of a server is refused', async () => {
   const client = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end('{}');

@@ -76,7 +76,7 @@ describe('a batch', () => {
     expect(statuses(batch)).toEqual(['int_0 answered_elsewhere', 'int_1 pending']);
   });
 
-  test('hears nothing any more once nobody listens', () => {
+  test('gets no updates without listeners', () => {
     const client = createFakeClient();
     const batch = createBatch(client, requests(3));
     batch.subscribe(() => {})();
@@ -97,7 +97,7 @@ describe('all at once', () => {
     expect(batch.getSnapshot().settled).toBe(3);
   });
 
-  test('what arrives after the click is not touched', async () => {
+  test('requests that arrive after the click are not affected', async () => {
     const client = createFakeClient();
     const [first, second, third] = requests(3);
     const batch = createBatch(client, [first!, second!]);
@@ -166,7 +166,7 @@ describe('all at once', () => {
     ]);
   });
 
-  test('no word came back: each is asked about, and sent again by itself', async () => {
+  test('no reply came back: each one is checked, and sent again automatically', async () => {
     const client = createFakeClient({ pending: requests(2) });
     client.fail('respond_batch', 'network');
     const batch = createBatch(client, requests(2));

@@ -132,7 +132,7 @@ describe('one answer, its honest states', () => {
     expect(second).not.toBe(first);
   });
 
-  test('somebody else was faster: what stands is shown', async () => {
+  test('another answer was faster: its outcome is shown', async () => {
     const card = showCard();
     const view = interactionView({
       status: 'answered',
@@ -164,7 +164,7 @@ describe('one answer, its honest states', () => {
     expect(await sent).toMatchObject({ status: 'answered_elsewhere', action: 'deny', late: true });
   });
 
-  test('nothing came too late where nothing was answered here, or where ours stands', async () => {
+  test('nothing came too late if nothing was answered here, or ours was recorded', async () => {
     const watching = showCard();
     watching.happens(interactionResolved({ interaction_id: watching.request.id }));
     expect(watching.submission.getSnapshot()).toMatchObject({ status: 'answered_elsewhere' });
@@ -193,7 +193,7 @@ describe('one answer, its honest states', () => {
   });
 });
 
-describe('an answer of which no word came back', () => {
+describe('an answer without a reply', () => {
   const uncertain = [
     new ClientError('network', 'gone'),
     new ClientError('timeout', 'slow'),
@@ -227,7 +227,7 @@ describe('an answer of which no word came back', () => {
     },
   );
 
-  test('what is pressed meanwhile is not sent in its place', async () => {
+  test('another press in the meantime is not sent', async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
     const release = card.client.hold('respond');
@@ -283,7 +283,7 @@ describe('an answer of which no word came back', () => {
     expect(outcome).toMatchObject({ status: 'confirmed', action: 'abort_run' });
   });
 
-  test('while nothing is reached it says so, and asks by itself until it knows', async () => {
+  test('while the server cannot be reached it says so, and checks automatically until it knows', async () => {
     const card = showCard();
     for (let lost = 0; lost < 3; lost += 1) card.client.fail('get_interaction', 'network');
     card.client.fail('respond', 'network');
@@ -305,7 +305,7 @@ describe('an answer of which no word came back', () => {
     ]);
   });
 
-  test('who nobody looks at asks nothing by itself', async () => {
+  test('a submission without listeners does not check automatically', async () => {
     const client = createFakeClient({ pending: [authorizationRequest()] });
     client.fail('respond', 'network');
     client.fail('get_interaction', 'network');
@@ -325,7 +325,7 @@ describe('an answer of which no word came back', () => {
     expect(await card.submission.check()).toMatchObject({ status: 'confirmed' });
   });
 
-  test('the stream says that it is settled: whose answer stands is asked at once', async () => {
+  test('the stream reports the settlement: the winning answer is read at once', async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
     card.client.fail('get_interaction', 'network');
@@ -346,7 +346,7 @@ describe('an answer of which no word came back', () => {
 });
 
 describe('what the streams say', () => {
-  test('answered in another tab: the card says by whom, with what stands', () => {
+  test('answered in another tab: the card shows by whom, and the outcome', () => {
     const card = showCard();
     const response = denialOf(card.request);
     card.happens(interactionResponse({ response }), resolved('answered'));
@@ -442,7 +442,7 @@ describe('expiry', () => {
     }
   });
 
-  test('nobody listens: no timer is left', () => {
+  test('without listeners no timer is left', () => {
     const client = createFakeClient();
     const submission = createSubmission(client, authorizationRequest());
     expect(client.clock.timers).toBe(0);

@@ -77,7 +77,7 @@ function answeredElsewhere(client: FakeClient, ...ids: string[]): void {
 const status = (submission: Submission): string => submission.getSnapshot().status;
 
 describe('tabs of one browser', () => {
-  test('agree at once also where the events of one of them do not come', async () => {
+  test('agree at once even if the events of one of them do not arrive', async () => {
     const browser = createBrowser();
     const [here, there] = [openTab(browser.openChannel), openTab(browser.openChannel)];
     answeredElsewhere(there.client, 'int_1');
@@ -104,7 +104,7 @@ describe('tabs of one browser', () => {
     expect(browser.said).toEqual([{ settled: ['int_1', 'int_2'] }]);
   });
 
-  test('ask the server nothing where its event came first', async () => {
+  test('do not ask the server if its event came first', async () => {
     const browser = createBrowser();
     const [here, there] = [openTab(browser.openChannel), openTab(browser.openChannel)];
     await settled();
@@ -212,7 +212,7 @@ describe('tabs of one browser', () => {
 });
 
 describe('the channel between tabs', () => {
-  test('is open while somebody listens, and not before or after', async () => {
+  test('is open while there are listeners, and not before or after', async () => {
     const browser = createBrowser();
     const client = createFakeClient({ pending: [request], openChannel: browser.openChannel });
     const submission = createSubmission(client, request);
@@ -227,7 +227,7 @@ describe('the channel between tabs', () => {
     expect(browser.open).toEqual([]);
   });
 
-  test('is open for a moment where only an answer is told', async () => {
+  test('is open for a moment to announce an answer', async () => {
     const browser = createBrowser();
     const client = createFakeClient({ pending: [request], openChannel: browser.openChannel });
     await createSubmission(client, request).submit(approvalOf(request));
@@ -245,7 +245,7 @@ describe('the channel between tabs', () => {
     expect(browser.open).toEqual([]);
   });
 
-  test('tells of settled requests only: one that is paused still waits', async () => {
+  test('announces only settled requests: a paused one is still pending', async () => {
     const browser = createBrowser();
     const tab = openTab(browser.openChannel);
     await settled();

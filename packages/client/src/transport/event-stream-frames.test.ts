@@ -44,7 +44,7 @@ describe('a frame that is not what it should be', () => {
     expect(followed.errors).toEqual([]);
   });
 
-  test('a question that cannot be read whole is told and delivered all the same', async () => {
+  test('an unreadable question is reported and still delivered', async () => {
     const wire = createWire();
     const followed = await follow([wire]);
     const [started, asked] = sessionLog([runStarted(), interactionRequest()]);
@@ -81,7 +81,7 @@ describe('a frame that is not what it should be', () => {
     expect(thrown).toEqual([new Error('the host'), new Error('the host'), new Error('the host')]);
   });
 
-  test('an event larger than allowed is told once, tried once more, and ends the stream', async () => {
+  test('an event larger than allowed is reported once, tried once more, and ends the stream', async () => {
     const wires = [createWire(), createWire()];
     const clock = createFakeClock();
     const errors: ClientError[] = [];

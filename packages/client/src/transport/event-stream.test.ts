@@ -95,7 +95,7 @@ describe('following a run', () => {
     expect(followed.errors).toEqual([]);
   });
 
-  test('tells of a gap that the server cannot fill, and goes on behind it', async () => {
+  test('reports a gap that the server cannot fill, and continues after it', async () => {
     const wires = [createWire(), createWire()];
     const followed = await follow(wires);
     const log = longLog(5);
@@ -149,7 +149,7 @@ describe('following a run', () => {
   });
 });
 
-test('a position is handed on: a later stream goes on where the first one was', async () => {
+test('a later stream continues from the position of the first one', async () => {
   const wires = [createWire(), createWire()];
   const requests: Request[] = [];
   const client = createHitlClient({

@@ -140,7 +140,7 @@ describe('a stream is read the same however it is cut', () => {
   });
 });
 
-test('an event that outgrows the buffer is told, wherever the chunks are cut', () => {
+test('an event that outgrows the buffer is reported, wherever the chunks are cut', () => {
   for (const size of [1, 7, 64, 5000]) {
     const overflows: number[] = [];
     const frames: string[] = [];

@@ -28,7 +28,7 @@ test('an edit is a diff: what stays, what goes, what comes', () => {
   ]);
 });
 
-test('a list of alike objects is a table in which "5" is told from 5', () => {
+test('a list of similar objects is a table that distinguishes "5" from 5', () => {
   const rows = [
     { to: 'ann', n: 5 },
     { to: 'bob', n: '5' },

@@ -122,7 +122,7 @@ test('a denial keeps its reason, and the call did not run', () => {
   });
 });
 
-test('a call that nobody was asked about names the rule or the policy that decided', () => {
+test('a call decided without a person names the rule or the policy', () => {
   const byRule = { step: 'allow_rule', reason: 'A rule allows it', rule: 'bash(npm run lint:*)' };
   expect(
     viewOf([
@@ -153,7 +153,7 @@ test('a rule that stopped an allowed call right before it ran is what decided', 
   expect(view).toMatchObject({ state: 'denied', decider: { kind: 'rule', rule: 'bash(npm:*)' } });
 });
 
-test('what nobody answered in time was decided by nobody', () => {
+test('an expired request was decided by no one', () => {
   const view = viewOf([
     ...asked,
     ...settlement(request, undefined, { outcome: 'expired' }),

@@ -106,7 +106,7 @@ describe('options that run, configure or write', () => {
     }
   });
 
-  test('of programs that nobody has described are taken at the word of a rule', () => {
+  test('of unknown programs are allowed as the rule says', () => {
     expect(decide(prefixRules(['deploy']), 'deploy --to staging $REGION')).toBe('allowed');
   });
 });

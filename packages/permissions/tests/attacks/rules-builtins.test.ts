@@ -147,7 +147,7 @@ describe.runIf(hasBash)('builtins that evaluate', { timeout: 180_000 }, () => {
     expect(broad).not.toBe('allowed');
   });
 
-  test('do run it in most of these forms, asked by nobody', () => {
+  test('run in most of these forms without asking', () => {
     expect(forms.filter((command) => jail.run(command).ledger).length).toBeGreaterThan(100);
   });
 

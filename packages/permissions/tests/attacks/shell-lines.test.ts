@@ -42,7 +42,7 @@ test('rules for other programs allow no line that runs one more', () => {
   );
 });
 
-test('a deny rule is not walked around, even where all else is allowed', () => {
+test('a deny rule cannot be bypassed, even if everything else is allowed', () => {
   notAllowed(
     [
       { effect: 'allow', rule: 'bash(*)' },

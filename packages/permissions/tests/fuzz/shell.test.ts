@@ -8,7 +8,7 @@ const LINES = 800;
 const MAX_FAILURES = 5;
 
 describe.runIf(canJail())('rules against the real shell', () => {
-  test('what the rules allow does nothing that they do not allow', async () => {
+  test('an allowed line does nothing that the rules do not allow', async () => {
     const given = process.env['HITL_FUZZ_SEED'];
     const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
     process.stdout.write(`HITL_FUZZ_SEED=${seed}\n`);

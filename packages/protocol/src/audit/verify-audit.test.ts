@@ -218,7 +218,7 @@ describe('verifyAudit', () => {
     expect(await verifyAudit(trail)).toEqual({ ok: false, broken_at: 0, why: 'missing' });
   });
 
-  test('finds a tail that was cut together with the head, when it is told what to expect', async () => {
+  test('finds a tail that was cut together with the head, given an expected hash', async () => {
     const whole = await sealed();
     const cut = await sealed(ENTRIES.slice(0, 3));
     expect(await verifyAudit(cut)).toMatchObject({ ok: true, entries: 3 });

@@ -43,7 +43,7 @@ test.each([
   for (const branch of document.querySelectorAll('details')) expect(branch.open).toBe(true);
 });
 
-test('shows a structure as a tree in which "5" is told from 5', () => {
+test('shows a structure as a tree that distinguishes "5" from 5', () => {
   renderCard(<ArgsPreview args={{ at: { city: 'Paris', zip: '5', floor: 5, tags: [true] } }} />);
   const items = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(items).toEqual(['city "Paris"', 'zip "5"', 'floor 5', 'tags 1 item1 true', '1 true']);
@@ -113,7 +113,7 @@ test('says that a secret which only the tool gets cannot be shown', () => {
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
 });
 
-test('hides nothing that only looks like what stands for a secret', () => {
+test('hides nothing that only looks like the placeholder of a secret', () => {
   renderCard(<ArgsPreview args={{ command: 'x ‹secret:rm -rf /›' }} />);
   expect(screen.getByText('x ‹secret:rm -rf /›')).toBeVisible();
 });

@@ -30,7 +30,7 @@ test('one or two lines are not folded', () => {
   expect(lines.every((each) => !('folded' in each))).toBe(true);
 });
 
-test('lines have the numbers that a patch says, and none where nobody knows them', () => {
+test('lines have the numbers of the patch, and none if they are unknown', () => {
   const patch = numberedLines([
     { text: '@@ -10,2 +20,2 @@', kind: 'hunk' },
     same('a'),

@@ -66,7 +66,7 @@ test('stays at the end as the trail grows, and where one reads otherwise', async
   await expect.element(page.getByText('step 1002', { exact: true })).toBeVisible();
 });
 
-test('tells of a run as it happens on a real server, and that nothing was changed', async () => {
+test('shows a live run of a real server, and that nothing was changed', async () => {
   const { client, hitl } = createScenario([
     [{ name: 'bash', args: { command: 'npm run lint' } }],
     'Lint is clean.',

@@ -36,7 +36,7 @@ function Whole(props: Parameters<typeof AuditTrail.Root>[0]) {
 
 const root = () => screen.getByRole('group', { name: 'What happened' });
 
-test('tells who decided what and when, with notes, rules and errors', () => {
+test('shows who decided what and when, with notes, rules and errors', () => {
   renderCard(<Whole trail={plain} />);
   expect(root()).toHaveAttribute('data-state', 'ready');
   const rows = screen

@@ -53,7 +53,7 @@ test.each([
   expect(wordOfEntry(item, en)).toBe(word);
 });
 
-test('tells nobody’s expiry from a person’s no, and both from not answering a question', () => {
+test('distinguishes an expiry from a denial, and both from declining a question', () => {
   expect(outcomeOfEntry(only({ kind: 'expired' }))).toBe('expired');
   expect(outcomeOfEntry(only({ kind: 'approval_decision', action: 'deny' }))).toBe('denied');
   const [, declined] = itemsOf(

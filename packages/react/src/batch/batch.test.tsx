@@ -127,7 +127,7 @@ test('keeps the row and its answers when one of them fails', async () => {
   expect(row(1).getByRole('button', { name: 'Allow once' })).toBeEnabled();
 });
 
-test('counts what people decide, not the calls of the message that need nobody', async () => {
+test('counts decisions of people, not calls of the message that need none', async () => {
   const requests = [call(0), call(2)].map((request) => ({
     ...request,
     batch: { index: 0, size: 5 },

@@ -152,7 +152,7 @@ test('asks the server when it is not known whether an answer arrived, and does n
   expect(client.responses).toHaveLength(1);
 });
 
-test('says who answered when somebody else was first', async () => {
+test('names the person who answered first', async () => {
   const client = createFakeClient();
   client.fail('respond', 'already_resolved', {
     interaction: {
@@ -170,7 +170,7 @@ test('says who answered when somebody else was first', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('cannot be answered after its time, and names nobody', () => {
+test('cannot be answered after its deadline, and names no one', () => {
   renderCard(
     <Confirm.Card
       request={authorizationRequest({ expires_at: testTime(10) })}
@@ -247,7 +247,7 @@ test('sends a replaced secret and keeps it, like the proposed one, out of every 
   }
 });
 
-test('asks for nobody’s answer where there is nobody to take it', () => {
+test('offers no answer without a handler for it', () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => renderCard(<Confirm.Card request={authorizationRequest()} />)).toThrow(
     /Give its Root an onRespond, or place it inside <HitlProvider/,
@@ -255,7 +255,7 @@ test('asks for nobody’s answer where there is nobody to take it', () => {
   silenced.mockRestore();
 });
 
-test('says where a part belongs that stands outside of a card', () => {
+test('names the missing parent of a part outside of a card', () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => renderCard(<Confirm.Answer confirmed />)).toThrow(/Place it inside/);
   silenced.mockRestore();

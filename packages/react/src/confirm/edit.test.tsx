@@ -34,7 +34,7 @@ test('discarding keeps the keyboard on the button that edits', async () => {
   expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
 });
 
-test('what the agent says of its call is a subtitle, and is still there to be edited', async () => {
+test('the agent’s description of its call is a subtitle, and can still be edited', async () => {
   const { container } = renderCard(
     <Confirm.Card
       request={authorizationRequest({

@@ -16,7 +16,7 @@ function lost(interaction: Parameters<typeof interactionView>[0]) {
   return client;
 }
 
-test('a Deny that lost says that it came too late, what stands and whose it is', async () => {
+test('a Deny that lost says that it came too late, and shows the winning answer and its author', async () => {
   const client = lost({
     status: 'answered',
     resolved_by: 'grace',
@@ -35,7 +35,7 @@ test('an Allow that lost to the clock says so', async () => {
   expect(await screen.findByText('Your Allow came too late: Expired.')).toBeVisible();
 });
 
-test('where nobody says what the other answer was, ours is not taken for it', async () => {
+test('if the other answer is unknown, ours is not taken for it', async () => {
   const client = lost({ status: 'answered', resolved_by: 'grace' });
   renderWithClient(client, <Confirm.Card request={request} />);
   await userEvent.click(screen.getByRole('button', { name: 'Deny' }));
@@ -51,7 +51,7 @@ test('an answer to a question that lost says so', async () => {
   expect(await screen.findByText('Your answer came too late: Declined by grace.')).toBeVisible();
 });
 
-test('an answer that stands says nothing of the kind', async () => {
+test('an answer that was recorded shows no such message', async () => {
   renderWithClient(createFakeClient(), <Confirm.Card request={request} />);
   await userEvent.click(screen.getByRole('button', { name: 'Deny' }));
   expect(await screen.findByText('Denied')).toBeVisible();

@@ -150,7 +150,7 @@ test('offers the denials that the server knows, besides what the request has', a
   });
 });
 
-test('asks what else a rule would allow once somebody wants to know, and once only', async () => {
+test('asks what else a rule would allow on request, and only once', async () => {
   const client = createFakeClient();
   const checks = () => client.calls.filter(({ name }) => name === 'check');
   client.fail('check', 'network');
@@ -176,7 +176,7 @@ test('asks what else a rule would allow once somebody wants to know, and once on
   });
 });
 
-test('shows examples that came with the request and asks nobody', async () => {
+test('shows examples that came with the request without asking the server', async () => {
   const request = authorizationRequest({
     metadata: { suggestion_examples: { 'bash(npm run:*)': ['npm run deploy'] } },
   });
@@ -245,7 +245,7 @@ test.each([
   });
 });
 
-test('does not ask again where nobody was late', () => {
+test('offers no repeat unless the request expired', () => {
   renderWithClient(
     createFakeClient(),
     <Confirm.Card request={authorizationRequest()} settlement={{ outcome: 'cancelled' }} />,

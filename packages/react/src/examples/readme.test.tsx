@@ -28,7 +28,7 @@ test.each(['drop-in', 'chat', 'alone', 'parts', 'headless'])(
   },
 );
 
-test('three lines show what waits on the server of the page', async () => {
+test('three lines show the pending requests of the page’s server', async () => {
   const hitl = createHitl({ agents: [], basePath: '/hitl' });
   onTestFinished(() => hitl.close(0));
   const base = 'http://localhost';
@@ -62,7 +62,7 @@ test('three lines show what waits on the server of the page', async () => {
   unmount();
 });
 
-test('a chat sends messages and shows what waits', async () => {
+test('a chat sends messages and shows pending requests', async () => {
   const client = createFakeClient();
   client.reply('create_run', run());
   client.emit(...sessionLog([runStarted(), ...suspension(inputRequest())]));

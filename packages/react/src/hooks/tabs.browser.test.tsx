@@ -38,7 +38,7 @@ async function asked(): Promise<Scenario> {
 
 const card = page.getByRole('group', { name: 'Run this command?' });
 
-test('what one tab answers is answered in the other, whose events do not come, and the focus stays', async () => {
+test('an answer in one tab reaches the other one without events, and the focus stays', async () => {
   const flow = await asked();
   const there = connectDeaf(flow.hitl);
   renderWithClient(

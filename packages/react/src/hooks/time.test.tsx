@@ -65,7 +65,7 @@ test('is urgent in the last tenth, at most a minute and at least ten seconds bef
   expect(day.now()).toEqual({ words: '1 min', urgent: true });
 });
 
-test('tells each second to who counts by itself', () => {
+test('updates each second for a custom countdown', () => {
   const countdown = read(() => useCountdown(testTime(600), testTime()));
   pass(1);
   expect(countdown.now()).toEqual({ seconds: 599, urgent: false });
@@ -92,7 +92,7 @@ test('never ends without a time, nor with one that cannot be read', () => {
   }
 });
 
-test('keeps one timer for the page, and none when nobody looks', () => {
+test('keeps one timer for the page, and none without listeners', () => {
   const first = renderHook(() => useOverdue(testTime(30)));
   const second = renderHook(() => useOverdue(testTime(30)));
   expect(vi.getTimerCount()).toBe(1);

@@ -102,7 +102,7 @@ test('an icon that cannot be read leaves the number alone', async () => {
   await expect.poll(icons, PATIENTLY).toEqual([own]);
 });
 
-test('a page goes to the oldest request, shows it, and its card gets the focus', async () => {
+test('a page shows the oldest request, and its card gets the focus', async () => {
   const select = vi.fn();
   function Next() {
     const { count, focusNext } = usePendingAttention({ onRequestSelect: select });

@@ -13,7 +13,7 @@ import { expect, test, vi } from 'vitest';
 import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { Inbox } from './index.ts';
 
-test('lists what waits, and hands over what is chosen', async () => {
+test('lists pending requests, and reports the selected one', async () => {
   const select = vi.fn();
   const client = createFakeClient({
     pending: [authorizationRequest({ id: 'a' }), inputRequest({ id: 'b' })],
@@ -71,7 +71,7 @@ test('shows no argument that the schema marks as secret', () => {
   expect(container.innerHTML).not.toContain('hunter');
 });
 
-test('groups what waits by the agent that a person talks to, which its rows do not say again', () => {
+test('groups pending requests by root agent, which the rows do not repeat', () => {
   const asked = (id: string, agent_path: string[]) =>
     authorizationRequest({ id, agent_path, tool_args: { command: id } });
   renderCard(
@@ -97,7 +97,7 @@ test('groups what waits by the agent that a person talks to, which its rows do n
   expect(within(screen.getByRole('list', { name: 'cleaner 1' })).getByText('two')).toBeVisible();
 });
 
-test('shows the first of a long group until somebody asks for all', async () => {
+test('shows the first requests of a long group until all are requested', async () => {
   const interactions = Array.from({ length: 30 }, (_, n) => inputRequest({ id: `int_${n}` }));
   renderCard(
     <Inbox.Root interactions={interactions}>

@@ -143,7 +143,7 @@ const brokenRequest = fc
     foreign({ ...request, [first ? common : own]: value }),
   );
 
-test('is never blank and never lets anybody allow what it cannot read, whatever comes', () => {
+test('is never blank and never allows an unreadable request, whatever comes', () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
   fc.assert(
     fc.property(brokenRequest, (payload) => {

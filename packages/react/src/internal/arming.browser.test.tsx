@@ -42,7 +42,7 @@ async function pressAt(at: { x: number; y: number }): Promise<void> {
   await mouse('mouseReleased', at);
 }
 
-test('a list that slides up under the pointer right before the press takes no answer', async () => {
+test('a list that moves under the pointer right before a press accepts no answer', async () => {
   const respond = vi.fn();
   const list = (...ids: string[]) => (
     <PendingRequests requests={ids.map((id) => ask(id))} onRespond={respond} lingerMs={0} />
@@ -68,7 +68,7 @@ test('a list that slides up under the pointer right before the press takes no an
   expect(respond.mock.lastCall?.[0]).toMatchObject({ request_id: 'b', action: 'approve' });
 });
 
-test('a row of a batch that opens under the pointer takes no answer before it can have been read, by keys neither', async () => {
+test('a row that opens under the pointer accepts no answer during the arming delay, by keys neither', async () => {
   const respond = vi.fn();
   const requests = ['a', 'b', 'c'].map((id) => ask(id, { message_id: 'msg_1', risk_level: 'low' }));
   renderCard(<Batch.Panel requests={requests} onRespond={respond} />, {
@@ -91,7 +91,7 @@ test('a row of a batch that opens under the pointer takes no answer before it ca
   expect(respond.mock.calls.map(([{ request_id }]) => request_id)).toEqual(['a', 'b']);
 });
 
-test('a rule that slides under the pointer is not revoked in the place of another', async () => {
+test('a rule that moves under the pointer is not revoked instead of another', async () => {
   const revoke = vi.fn(async () => {});
   const panel = (...ids: string[]) => (
     <Grants.Root

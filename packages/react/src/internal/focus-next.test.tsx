@@ -47,7 +47,7 @@ test('a letter that comes right after the focus answers no card that was hardly 
   expect(respond).toHaveBeenCalledOnce();
 });
 
-test('goes on to the next card, else back to an earlier one, else to the composer', () => {
+test('moves to the next card, else back to an earlier one, else to the composer', () => {
   const { rerender } = renderCard(
     <>
       <PendingRequests requests={two} onRespond={() => {}} />

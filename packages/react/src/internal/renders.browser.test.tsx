@@ -56,7 +56,7 @@ const resolved = sessionLog([
   interactionResolved({ interaction_id: 'int_7', tool_call_id: 'call_7' }),
 ]).slice(1);
 
-test('of a thousand cards the one renders that was answered elsewhere', { timeout }, async () => {
+test('of a thousand cards only the one answered elsewhere renders', { timeout }, async () => {
   const client = createFakeClient({ pending: calls(1000) });
   renderWithClient(client, <Inbox.Cards lingerMs={60_000} />);
   await shown('[data-hitl-part="confirm-root"]', 1000);
@@ -111,7 +111,7 @@ test(
   },
 );
 
-test('what the agent writes renders no card', async () => {
+test('streamed text renders no card', async () => {
   const client = createFakeClient();
   client.emit(...sessionLog([runStarted(), ...suspension(...calls(3, 'msg_1'))]));
   function Page() {

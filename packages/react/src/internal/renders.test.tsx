@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { PendingBadge, useSession, PendingRequests, type Renderers } from '../index.ts';
 import { renderWithClient } from './testing.fixture.tsx';
 
-test('what the agent writes renders no card again', async () => {
+test('streamed text renders no card again', async () => {
   const client = createFakeClient();
   const log = sessionLog([
     runStarted(),
@@ -51,7 +51,7 @@ test('what the agent writes renders no card again', async () => {
   expect(renders).toBe(before);
 });
 
-test('counts what waits, in the page and in its title, and takes it back', async () => {
+test('shows the number of pending requests in the page and its title, and removes it', async () => {
   document.title = 'My app';
   const client = createFakeClient({
     pending: [authorizationRequest({ id: 'a' }), authorizationRequest({ id: 'b' })],

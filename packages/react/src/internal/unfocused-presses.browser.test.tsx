@@ -24,7 +24,7 @@ afterEach(() => removeEventListener('mousedown', pressAsInSafari));
 const more = page.getByRole('button', { name: 'More actions' });
 const elsewhere = <p>Elsewhere</p>;
 
-test('what is chosen from a menu is done', async () => {
+test('a selected menu entry runs', async () => {
   const respond = vi.fn();
   const request = authorizationRequest({ allowed_actions: ['approve', 'deny', 'pause'] });
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
@@ -55,7 +55,7 @@ test('a field that a menu asks for has the focus', async () => {
   await expect.element(page.getByRole('textbox')).toHaveFocus();
 });
 
-test('to stop a run is asked for again once the person has gone elsewhere', async () => {
+test('stopping a run needs confirmation again after the focus left', async () => {
   const control = vi.fn();
   renderCard(
     <>

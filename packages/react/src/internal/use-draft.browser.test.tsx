@@ -20,7 +20,7 @@ const reloaded = () => ({ drafts: createDrafts() });
 
 const stored = (): string => JSON.stringify(sessionStorage);
 
-test('what was typed is there after the card went away, and after a reload of the page', async () => {
+test('input is restored after the card was unmounted, and after a reload of the page', async () => {
   const request = inputRequest({ id: 'int_draft' });
   const card = <Interaction.Auto request={request} onRespond={() => {}} />;
   const first = reloaded();

@@ -26,7 +26,7 @@ test('stays a panel when only one of its calls still waits', () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('lets what has ended stay for a moment, and then leave', () => {
+test('keeps ended requests for a moment, then removes them', () => {
   vi.useFakeTimers();
   const { rerender } = renderCard(
     <PendingRequests requests={[single, ...pair]} onRespond={() => {}} lingerMs={1000} />,
@@ -66,7 +66,7 @@ test('keeps a request that comes back', () => {
   expect(screen.getByRole('textbox')).toBeVisible();
 });
 
-test('shows what cannot be read beside the rest, and lets nobody allow it', async () => {
+test('shows an unreadable request beside the rest, and never allows it', async () => {
   const broken = { id: 'broken', type: 'confirm' } as InteractionRequest;
   const torn = {
     ...pair[1],
@@ -86,7 +86,7 @@ test('shows what cannot be read beside the rest, and lets nobody allow it', asyn
   expect(screen.queryByRole('button', { name: /^Allow \d/ })).toBeNull();
 });
 
-test('keeps what has ended for as long as it is told to, also without an end', async () => {
+test('keeps ended requests for the configured time, possibly forever', async () => {
   const waiting = (requests: readonly InteractionRequest[]) => (
     <PendingRequests requests={requests} onRespond={() => {}} lingerMs={Infinity} />
   );

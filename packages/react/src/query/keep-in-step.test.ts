@@ -95,7 +95,7 @@ test('events of one second have a trail fetched again at most twice', async () =
   expect(callsOf(client, 'run_audit')).toBe(3);
 });
 
-test('what a trail has already is not fetched again, as after a reconnect', async () => {
+test('a trail that is up to date is not fetched again, as after a reconnect', async () => {
   client.reply('run_audit', trail(1, 20));
   await observe(auditQuery(client, 'run_1'));
   await happen(runStarted(), ...suspension(request));
@@ -160,7 +160,7 @@ test('saved rules are fetched again for their user alone', async () => {
   expect(lists.map(({ params }) => params?.['user_id'])).toEqual(['ada', 'bob', 'ada']);
 });
 
-test('saved rules of a run whose beginning nobody saw are fetched again for everybody', async () => {
+test('after saved rules of a run with an unknown user the rules of all users are fetched again', async () => {
   await observe(rulesQuery(client, 'ada'));
   await observe(rulesQuery(client, 'bob'));
   await happen(rulesSaved());

@@ -26,7 +26,7 @@ function Page({ runId, interactionId }: { runId: string; interactionId: string }
   );
 }
 
-test('what a real server does is in the query cache without anyone asking', async () => {
+test('changes on a real server reach the query cache without a request', async () => {
   const bash = { name: 'bash', args: { command: 'npm run lint' } };
   const { client, hitl } = createScenario([[bash], 'Clean.', [bash]]);
   onTestFinished(() => hitl.close(0));

@@ -85,7 +85,7 @@ test('a rule that another one of its pattern could not replace is back', async (
   fresh();
 });
 
-test('of several changes at once the last one reads what holds', async () => {
+test('after several concurrent changes the last one reads the current state', async () => {
   const { client, cached, result } = await changing(lint, list, rm);
   client.fail('revoke', 'internal');
   const release = client.hold('revoke');

@@ -40,7 +40,7 @@ function Page(): ReactElement {
   );
 }
 
-test('what a server fetched is rendered there and hydrated without a call or a warning', async () => {
+test('data fetched on a server is rendered there and hydrated without a call or a warning', async () => {
   const failed = vi.spyOn(console, 'error');
   const request = authorizationRequest();
   const server = createFakeClient({ pending: [request], rules: [permissionRule()] });

@@ -50,7 +50,7 @@ test('the trail of a run that has ended opens no stream', async () => {
   expect(client.streams).toBe(0);
 });
 
-test('details are settled by the inbox of their session, and nobody listens any more', async () => {
+test('details are settled by the inbox of their session, which is then closed', async () => {
   const client = createFakeClient();
   client.emit(...asked);
   const { result } = renderQuery(client, () => useInteractionQuery(request.id));
@@ -62,7 +62,7 @@ test('details are settled by the inbox of their session, and nobody listens any 
   expect(client.streams).toBe(0);
 });
 
-test('details that were settled before anybody listened are fetched again', async () => {
+test('details that were settled without a listener are fetched again', async () => {
   const client = createFakeClient();
   client.reply('get_interaction', () => {
     client.reply('get_interaction', interactionView({ status: 'cancelled' }));

@@ -28,7 +28,7 @@ async function answering(queryClient?: QueryClient) {
   return { client, result };
 }
 
-test('an answer goes to the server, and what it is about is fetched again', async () => {
+test('an answer goes to the server, and its request is fetched again', async () => {
   const { client, result } = await answering();
   await act(() => result.current.respond.mutateAsync(yes));
   expect(client.responses).toEqual([yes]);
@@ -57,7 +57,7 @@ test('an answer that is tried again is the same answer', async () => {
   expect(new Set(sent.map(({ options }) => options?.idempotencyKey)).size).toBe(1);
 });
 
-test('what the server refuses is said, and what it knows is fetched', async () => {
+test('a refusal of the server is shown, and its state is fetched', async () => {
   const { client, result } = await answering();
   client.fail('respond', 'already_resolved');
   act(() => result.current.respond.mutate(yes));

@@ -78,18 +78,13 @@ test.each([
   ['cancelled', 'Stopped', null],
   ['superseded', 'Replaced', null],
   ['pending', 'Not answered yet', null],
-] as const)(
-  'says that a request is %s, and names nobody who did not decide',
-  (status, word, by) => {
-    renderCard(
-      <Receipt.Card details={interactionView({ interaction_request: request, status })} />,
-    );
-    expect(screen.getByText(word)).toBeVisible();
-    expect(fact('by')).toBe(by);
-  },
-);
+] as const)('says that a request is %s, and names only people who decided', (status, word, by) => {
+  renderCard(<Receipt.Card details={interactionView({ interaction_request: request, status })} />);
+  expect(screen.getByText(word)).toBeVisible();
+  expect(fact('by')).toBe(by);
+});
 
-test('tells a no from an expiry', () => {
+test('distinguishes a denial from an expiry', () => {
   renderCard(<Receipt.Card details={answered({ confirmed: false, action: 'deny' })} />);
   expect(screen.getByRole('group', { name: 'Receipt: bash' })).toHaveAttribute(
     'data-outcome',

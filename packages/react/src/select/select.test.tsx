@@ -25,7 +25,7 @@ test('groups its options under the question, each with its description', () => {
   );
 });
 
-test('sends several values in the order of the options, and a text of one’s own beside them', async () => {
+test('sends several values in the order of the options, together with a free text', async () => {
   const respond = vi.fn();
   renderCard(<Select.Card request={several} onRespond={respond} />);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Cherry' }));
@@ -40,7 +40,7 @@ test('sends several values in the order of the options, and a text of one’s ow
   });
 });
 
-test('takes a text of one’s own in place of a single choice', async () => {
+test('takes a free text instead of a single choice', async () => {
   const respond = vi.fn();
   renderCard(<Select.Card request={selectRequest({ allow_other: true })} onRespond={respond} />);
   await userEvent.click(screen.getByRole('radio', { name: 'Staging' }));

@@ -25,7 +25,7 @@ test('keeps its colours in pages whose build lowers light-dark(): it does not us
   expect(css.replaceAll(/\/\*[\s\S]*?\*\//g, '')).not.toContain('light-dark(');
 });
 
-test('stands in its layer as a whole, so that any rule of the page wins', () => {
+test('is completely in its layer, so that any rule of the page wins', () => {
   for (const [name, part] of parts) {
     const rules = part.replaceAll(/\/\*[\s\S]*?\*\//g, '');
     expect(rules.trim().startsWith('@layer hitl {'), name).toBe(true);

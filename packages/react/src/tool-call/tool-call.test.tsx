@@ -50,7 +50,7 @@ test('says in one line what happened, how long it took and who allowed it for ho
   );
 });
 
-test('names who decided where it was somebody else', () => {
+test('names the person who decided, if it was another one', () => {
   expect(lineOf([...answered(undefined, { resolvedBy: 'Ann' }), ...ran()], 'ada')).toBe(
     'Ran npm run lint 1 sec allowed by Ann',
   );
@@ -252,7 +252,7 @@ test('says nothing of other windows where the answer was given here', async () =
   expect(screen.queryByText('in another window')).toBeNull();
 });
 
-test('what waits and is no call of the transcript is shown below it', async () => {
+test('pending requests outside of the transcript are shown below it', async () => {
   conversation([runStarted({ external: true }), ...suspension(request)]);
   expect(await screen.findByRole('group', { name: 'Run this command?' })).toBeVisible();
 });

@@ -131,7 +131,7 @@ describe('findings are kept', () => {
     expect(await find(bash('two'))).not.toHaveProperty('fromCache');
   });
 
-  test('never for nobody in particular', async () => {
+  test('is never used without a user', async () => {
     const { find } = book();
     const nobody = { ...SCOPE, userId: null };
     await find(bash('npm test'), nobody);

@@ -109,7 +109,7 @@ describe('a sensitive answer', () => {
 });
 
 describe('without a vault', () => {
-  test('without a vault a sensitive question ends as an error result, and nobody is asked', async () => {
+  test('without a vault a sensitive question ends as an error result, and no one is asked', async () => {
     const ledger = newLedger();
     const script = scripted(
       TURNS(() => ''),
@@ -123,7 +123,7 @@ describe('without a vault', () => {
     expect(await pendingOf(engine, ALICE)).toEqual([]);
   });
 
-  test('a tool that asks for a secret in the middle ends with an error, and nobody is asked', async () => {
+  test('without a vault a tool that asks for a secret while running ends with an error', async () => {
     const ledger = newLedger();
     const login = ledgerTool(ledger, 'login', { requiresConsent: false }, (_, context) =>
       context
@@ -145,7 +145,7 @@ describe('without a vault', () => {
     expect(events.at(-1)?.type).toBe('run_completed');
   });
 
-  test('somebody else’s loop may not ask for a secret', async () => {
+  test('an external loop may not ask for a secret without a vault', async () => {
     const { engine } = world([], newLedger());
     const question = { type: 'input' as const, title: 'Password?', sensitive: true };
     const call = { session_id: 's', tool_call_id: 'c', ...question };

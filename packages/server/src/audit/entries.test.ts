@@ -10,7 +10,7 @@ const { events, trails } = JSON.parse(
   readFileSync(new URL('../../fixtures/sealed-trails.json', import.meta.url), 'utf8'),
 ) as { events: readonly RunEvent[]; trails: readonly TrailLinks[] };
 
-test('the entries of a log that was written once are the same for ever, as their hashes are stored', async () => {
+test('the entries of an existing log never change, because their hashes are stored', async () => {
   expect(events.map((event) => RunEventSchema.parse(event))).toEqual(events);
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(Object.keys(EVENT_DATA)));
   expect(trails).toHaveLength(2);

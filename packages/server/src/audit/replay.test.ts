@@ -12,7 +12,7 @@ import {
 } from '../engine/engine.fixture.ts';
 import { replayAudit } from './replay.ts';
 
-test('an audit trail says what waits and who decided what, also when the run is aborted', async () => {
+test('an audit trail yields pending and settled requests, also when the run is aborted', async () => {
   const ledger = newLedger();
   const tools = ['a', 'b', 'c'].map((name) => ledgerTool(ledger, name, { requiresConsent: true }));
   const calls = tools.map(({ name }) => ({ id: `call_${name}`, name, args: {} }));

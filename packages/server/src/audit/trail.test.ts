@@ -380,7 +380,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     expect(broken_at).toBeLessThan(whole.entries.length);
   });
 
-  test('a tail that was cut with the head beside it, when it is told what to expect', async () => {
+  test('a tail that was cut together with the stored head, given an expected hash', async () => {
     const { database, commitOf, id, verdict, whole } = await finished();
     const commit = whole.entries.findLast(({ kind }) => kind === 'run_completed');
     cutTail(database, commitOf('run_completed'));

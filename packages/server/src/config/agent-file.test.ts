@@ -83,7 +83,7 @@ test.each([
   else expect(error).toMatch(message);
 });
 
-test('a file that is not there is told as such', async () => {
+test('reports a missing file', async () => {
   await expect(loadAgentFile(join(dir, 'none.yaml'), {})).rejects.toMatchObject({
     code: 'invalid_config',
     message: expect.stringContaining('none.yaml: cannot be read'),

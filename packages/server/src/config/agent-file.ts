@@ -6,9 +6,9 @@ import { assemble, readDocuments } from './load.ts';
 import { section, fit } from './section.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** What `delta run` reads: one agent, and perhaps what it is to do. */
+/** Content of a `config.yaml` for `delta run`: one agent, and optionally its task. */
 export interface AgentFile {
-  /** A configuration of that one agent. Nothing that it asks ends by itself. */
+  /** A configuration with that one agent. Its requests do not expire. */
   readonly config: Config;
   /** The agent's name. */
   readonly agent: string;
@@ -16,8 +16,8 @@ export interface AgentFile {
 }
 
 /**
- * The keys of a `config.yaml`. What they hold is checked as an agent's; a mailbox may take days to be
- * read and every run has its own log, so nothing about time limits or later messages is among them.
+ * The keys of a `config.yaml`, validated like those of an agent. There are none for time limits and
+ * later messages, since a mailbox may take days to be read and every run has its own log.
  */
 const KeysSchema = section({
   name: z.string().min(1).default('agent'),
@@ -41,9 +41,8 @@ const RULES = 'rules';
 
 /**
  * Reads a `config.yaml`: `name`, `model` (in place), `tools`, `system_prompt`, `task`, `max_steps`,
- * `user_id` (default `local`), and what else an agent may say about consent.
- *
- * @throws ConfigError `invalid_config` with file, line and key of all that is wrong
+ * `user_id` (default `local`), and the agent's keys for consent.
+ * @throws ConfigError `invalid_config` with file, line and key of each problem
  */
 export async function loadAgentFile(file: string, env: Environment): Promise<AgentFile> {
   const [document, second] = await readFileOnce(file, env);

@@ -13,7 +13,10 @@ import { messageOf } from '../base/message-of.ts';
 export interface McpServers {
   /** Of all of them. */
   readonly tools: readonly Tool[];
-  /** What a name in an agent's `tools` stands for: of a server its tools, else one of that name. */
+  /**
+   * The tools for a name in an agent's `tools`: those of an MCP server, else the one with that
+   * name.
+   */
   readonly entriesOf: (
     agent: Placed<AgentComponent>,
     entry: string,
@@ -29,7 +32,10 @@ export function isMcp(component: ToolComponent): component is McpToolComponent {
   return 'kind' in component && component.kind === 'mcp';
 }
 
-/** Connects to all, or to none: what cannot be reached is reported with its place. */
+/**
+ * Connects to all servers, or to none: unreachable ones are reported with their location in the
+ * file.
+ */
 export async function connectMcpServers(
   components: readonly Placed<ToolComponent>[],
   place: ToolPlace,
@@ -58,7 +64,7 @@ export async function connectMcpServers(
     throw new ConfigError(problems);
   }
 
-  /** Refuses a name that is one of a server's tools only by its form. */
+  /** Refuses a name of an MCP tool that its server does not have. */
   function check(agent: Placed<AgentComponent>, path: (string | number)[], name: string): void {
     for (const [server, { tools }] of connections) {
       const prefix = `mcp__${server}__`;

@@ -9,7 +9,7 @@ import { problemAt, type Placed } from './placed.ts';
 import type { ModelComponent, ScriptedStepComponent } from './schema.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** Builds a model: a component of its own, or one written inside the agent at `placed`. */
+/** Builds a model: a component, or one defined inside the agent at `placed`. */
 export function buildModel(placed: Placed, model: ModelComponent, env: Environment): Model {
   if (model.provider === 'scripted') {
     const { name, turns = [], replies } = model;

@@ -18,13 +18,13 @@ export interface ToolPlace {
   readonly workspace: string;
   readonly maxResultBytes: number;
   readonly protectedFiles: ProtectedFiles;
-  /** Told what a person who runs the server should know. Default: a warning of the process. */
+  /** Called with warnings for the operator. Default: a warning of the process. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 type Build = (place: ToolPlace, settings: ToolSettings) => Tool;
 
-/** The tools that come with HITL, by name. */
+/** The builtin tools, by name. */
 const BUILTINS: Readonly<Record<string, Build>> = {
   bash: ({ workspace, maxResultBytes: maxOutputBytes, onWarning }, settings) =>
     createBashTool({
@@ -42,7 +42,7 @@ const BUILTINS: Readonly<Record<string, Build>> = {
   ask_human: (_place, settings) => createAskHumanTool(settings),
 };
 
-/** Builds a tool of its component: a builtin one with other settings, or a command. */
+/** Builds a tool from its component: a builtin one with other settings, or a command. */
 export function buildTool(
   component: BuiltinToolComponent | CommandToolComponent,
   place: ToolPlace,
@@ -64,7 +64,7 @@ export function buildTool(
   });
 }
 
-/** The builtin tools that have no component, as they are. */
+/** The builtin tools without a component, with default settings. */
 export function remainingBuiltins(components: readonly ToolComponent[], place: ToolPlace): Tool[] {
   const named = new Set(components.map(({ name }) => name));
   return Object.entries(BUILTINS).flatMap(([name, build]) =>

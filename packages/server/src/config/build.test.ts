@@ -151,7 +151,7 @@ test('settings of the server and of agents reach what they are for', async () =>
   });
 });
 
-test('what is built makes a server that knows its agents and their tools', async () => {
+test('builds a server with its agents and their tools', async () => {
   const { options } = await build(
     documents(
       model,

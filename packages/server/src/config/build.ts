@@ -25,48 +25,49 @@ import { problemAt, type Placed } from './placed.ts';
 import type { AgentComponent } from './schema.ts';
 import type { StoreTarget } from './store-url.ts';
 
-/** What a configuration does not say. */
+/** Options of `buildConfig`. */
 export interface BuildOptions {
   /** The folder that the tools work in, an absolute path. */
   readonly workspace: string;
-  /** Where the keys of models and `HITL_SECRET_KEY` are taken from. */
+  /** Environment with the keys of models and `HITL_SECRET_KEY`. */
   readonly env: Environment;
-  /** For every store without a URL, and for the runs where there is no session store. */
+  /** Default store, for every store without a URL, and for runs without a session store. */
   readonly store?: StoreTarget | undefined;
-  /** The folder of `.hitl/hitl.db`, where nothing else says where stores lie. Default: the working directory. */
+  /** Folder of the default `.hitl/hitl.db`. Default: the working directory. */
   readonly folder?: string;
   /** Files besides the configuration and its stores that tools never open, such as those of tokens. */
   readonly protectedPaths?: readonly string[];
-  /** Opened by the caller, in place of those that the configuration says; closed by the server. */
+  /** Stores opened by the caller, instead of the configured ones; closed by the server. */
   readonly stores?: OpenedStores;
-  /** Told what breaks in the background, now and later. Default: not called. */
+  /** Called with background errors. Default: not called. */
   readonly onError?: (error: unknown) => void;
   /**
-   * Told, once each, what the person who runs the server should know, such as a shell that the rules
-   * were not proved on. Default: a warning of the process.
+   * Called once for each warning to the operator, such as a shell that the rules were not tested
+   * with. Default: a warning of the process.
    */
   readonly onWarning?: (message: string) => void;
 }
 
-/** A configuration with everything opened: hand `options` to `createHitl`, which then owns it. */
+/** A built configuration: pass `options` to `createHitl`, which then owns everything in it. */
 export interface BuiltConfig {
   readonly options: HitlOptions;
   /** The SQLite files that are open. */
   readonly files: readonly string[];
   /** The files that keys were read from. */
   readonly keyFiles: readonly string[];
-  /** The variables that keys were read from and that no tool gets; see {@link keyVariablesOf}. */
+  /**
+   * The variables that keys were read from, without those passed to tools; see {@link
+   * keyVariablesOf}.
+   */
   readonly keyVariables: readonly string[];
-  /** Agents whose calls no one is asked about, and why: for a message when the server starts. */
+  /** Agents without approval, with the reason: for a message at startup. */
   readonly withoutPermissions: readonly { readonly agent: string; readonly reason: string }[];
 }
 
 /**
- * Builds what a configuration describes, in the order of dependence: models, tools, agents, stores.
- *
- * @throws HitlError `invalid_config` for what only shows now (a missing or malformed key or rule, an
- * MCP server that cannot be reached),
- * `store_unavailable` and the codes of the stores.
+ * Builds a configuration in the order of dependencies: models, tools, agents, stores.
+ * @throws HitlError `invalid_config` for problems that only show now (a missing or malformed key or
+ * rule, an unreachable MCP server), `store_unavailable` and the codes of the stores.
  */
 export async function buildConfig(config: Config, options: BuildOptions): Promise<BuiltConfig> {
   const { server } = config;
@@ -139,7 +140,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
   };
 }
 
-/** What the server is made of, which no tool of its agents may open. */
+/** The server's own files, which no tool of its agents may open. */
 function filesOfServer(
   config: Config,
   {
@@ -178,8 +179,8 @@ function filesOfServer(
 }
 
 /**
- * The environment variables that only the server needs, and only while it is built: the keys of models
- * and of secrets, but for those that a tool is given by `env`.
+ * The environment variables that only the server needs, and only while it is built: the keys of
+ * models and of secrets, except those passed to a tool by `env`.
  */
 export function keyVariablesOf({ models, tools, agents }: Config): readonly string[] {
   const inPlace = agents.flatMap(({ component }) => component.tools);

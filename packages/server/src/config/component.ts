@@ -29,7 +29,7 @@ function isType(value: unknown): value is Component['type'] {
   return typeof value === 'string' && Object.hasOwn(SCHEMAS, value);
 }
 
-/** One document as the component that its `type` says, or all that is wrong with it. */
+/** One document as a component of its `type`, or all its problems. */
 export function readComponent(
   document: ConfigDocument,
 ): { readonly placed: Placed } | { readonly problems: readonly ConfigProblem[] } {

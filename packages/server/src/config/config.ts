@@ -7,7 +7,9 @@ import type {
   ToolComponent,
 } from './schema.ts';
 
-/** A whole configuration: valid, complete with defaults, every path absolute, every reference met. */
+/**
+ * A complete configuration: valid, with defaults filled in, absolute paths and resolved references.
+ */
 export interface Config {
   readonly server: ServerComponent;
   readonly sessionStore: Placed<StoreComponent> | null;

@@ -66,7 +66,7 @@ function pathOf(key: number | string | null, ancestors: Ancestors): KeyPath {
   return path;
 }
 
-/** A text without quotes is what YAML says it is: a number, `true`, nothing. */
+/** A text without quotes is parsed as YAML: a number, `true`, null. */
 function resolvePlain(text: string): unknown {
   const { contents, errors } = parseDocument(text);
   const whole = isScalar(contents) && contents.type === 'PLAIN' && contents.source === text;

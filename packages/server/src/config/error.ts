@@ -1,8 +1,8 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 
-/** One thing that is wrong with a configuration, and where. */
+/** One problem of a configuration, with its location. */
 export interface ConfigProblem {
-  /** The YAML file; the folder where no file is to blame. */
+  /** The YAML file, or the folder if no file is to blame. */
   readonly file: string;
   /** From 1. */
   readonly line?: number;
@@ -10,7 +10,7 @@ export interface ConfigProblem {
   readonly component?: string;
   /** Dotted: `approval_policy.0.when`. */
   readonly key?: string;
-  /** What is wrong and what is expected. */
+  /** The problem and the expected value. */
   readonly message: string;
 }
 

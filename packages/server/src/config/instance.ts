@@ -3,9 +3,9 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import type { Liveness } from '../engine/options.ts';
 
-/** This process as an owner of runs, and how to tell which of its neighbours are gone. */
+/** This process as an owner of runs, with detection of owners that are gone. */
 export interface Instance {
-  /** Unlike any other's, ever. */
+  /** Globally unique. */
   readonly owner: string;
   readonly liveness: Liveness;
 }
@@ -53,7 +53,10 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Names this process, so that after a crash its successor need not wait for a lease to end. */
+/**
+ * Identifies this process, so that after a crash its successor need not wait for the end of a
+ * lease.
+ */
 export function createInstance(): Instance {
   const prefix = place();
   const owner = `${prefix}${process.pid}/${startOf(process.pid)}/${randomUUID()}`;

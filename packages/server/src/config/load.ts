@@ -22,15 +22,15 @@ export interface LoadOptions {
   readonly env: Environment;
 }
 
-/** All mistakes are reported together, one stage at a time: a later one would only repeat it. */
+/** All problems of one stage are reported together; later stages would only repeat them. */
 function refuse(problems: readonly ConfigProblem[]): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /**
- * Reads the YAML files below a folder (or one file) into a whole configuration. A script that a model
- * names is no component. Fails with `invalid_config` and a list of what is wrong: file, line, key,
- * and what is expected.
+ * Reads the YAML files below a folder (or one file) into a whole configuration. A script that a
+ * model names is no component. Rejects with `invalid_config` and a list of problems: file, line,
+ * key, and expected value.
  */
 export async function loadConfig(dir: string, { env }: LoadOptions): Promise<Config> {
   const files = await listConfigFiles(dir);
@@ -39,7 +39,7 @@ export async function loadConfig(dir: string, { env }: LoadOptions): Promise<Con
   return { ...(await assemble(documents, env)), folder };
 }
 
-/** A configuration that says nothing: no agents, everything at its default. */
+/** An empty configuration: no agents, everything at its default. */
 export function emptyConfig(): Promise<Config> {
   return assemble([], {});
 }
@@ -58,7 +58,7 @@ async function openFile(file: string, env: Environment): Promise<ConfigFile> {
   return parseConfigFile(await readFile(file, 'utf8'), file, env);
 }
 
-/** Makes a whole configuration of documents, one component each. */
+/** Builds a complete configuration from documents, one component each. */
 export async function assemble(
   documents: readonly ConfigDocument[],
   env: Environment,

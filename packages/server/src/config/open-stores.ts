@@ -16,13 +16,16 @@ import { readPostgresParams, readSqliteParams } from './store-params.ts';
 import type { StoreTarget } from './store-url.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** Where stores lie that do not say it themselves. */
+/** Defaults for stores without a location. */
 export interface StoreDefaults {
-  /** What `--store` says: for every store component without a URL, and for the runs where there is none. */
+  /**
+   * Value of `--store`: for every store component without a URL, and for runs without a session
+   * store.
+   */
   readonly store: StoreTarget | undefined;
   /** Path of the default file. */
   readonly folder: string;
-  /** What sensitive answers are sealed with: 64 hex digits. */
+  /** Encryption key of sensitive answers: 64 hex digits. */
   readonly secretKey: string | undefined;
   /** Called with connections that break while no one uses them. */
   readonly onError: (error: unknown) => void;
@@ -31,8 +34,8 @@ export interface StoreDefaults {
 const DEFAULT_FILE = '.hitl/hitl.db';
 
 /**
- * What a store component comes to, together with `--store`.
- * @throws ConfigError for `params` that its driver does not take.
+ * The location of a store component, combined with `--store`.
+ * @throws ConfigError for `params` that its driver does not accept.
  */
 export function targetOf(
   placed: Placed<StoreComponent> | null,
@@ -82,20 +85,20 @@ function placeOf(
   }
 }
 
-/** What a configuration keeps its data in, and how instances tell each other about changes. */
+/** The stores of a configuration, and the bus between instances. */
 export interface OpenedStores {
   readonly sessionStore: SessionStore;
   /** `null`: the configuration has none, so there are no rules. */
   readonly permissionStore: PermissionStore | null;
   /** To be closed before the stores. */
   readonly bus: Bus;
-  /** Where sensitive answers are. `null`: nowhere, so sensitive questions are refused. */
+  /** Store of sensitive answers. `null`: none, so sensitive questions are refused. */
   readonly vault: Vault | null;
 }
 
 /**
- * Opens the stores of a configuration: all, or none. Those in one database share a connection, which
- * ends with the last of them.
+ * Opens all stores of a configuration, or none. Stores in one database share a connection, which is
+ * closed with the last of them.
  */
 export async function openStores(config: Config, defaults: StoreDefaults): Promise<OpenedStores> {
   const { sessionStore: sessions, permissionStore: rules } = config;
@@ -118,7 +121,7 @@ export async function openStores(config: Config, defaults: StoreDefaults): Promi
   try {
     const session_store = await opening(sessions, async () => {
       const store = (await connectionOf(sessions)).sessions();
-      // A database that is not there shows at the start.
+      // A missing database is reported at the start.
       await store.due(1);
       return store;
     });
@@ -142,8 +145,8 @@ export async function openStores(config: Config, defaults: StoreDefaults): Promi
 }
 
 /**
- * Sealed beside the sessions where there is a key. Without one only this process can keep a secret;
- * where servers share the database the others could not read it, so there is no vault.
+ * Encrypted beside the sessions if there is a key. Without one only this process could keep a
+ * secret; other servers on the same database could not read it, so there is no vault.
  */
 function vaultOf(
   target: StoreTarget,

@@ -8,13 +8,13 @@ import type {
 } from './schema.ts';
 import { parseStoreUrl } from './store-url.ts';
 
-/** A value of a component that only shows to be wrong once its path or URL is read. */
+/** A value that turns out to be invalid when its path or URL is parsed. */
 export interface Mistake {
   readonly key: string;
   readonly message: string;
 }
 
-/** Where the paths of a component lead, seen from its file; a script in place of its file. */
+/** A component with paths resolved relative to its file, and scripts loaded. */
 export function withAbsolutePaths(
   component: Component,
   file: string,
@@ -96,7 +96,7 @@ function withTarget(store: StoreComponent, folder: string): StoreComponent | Mis
   }
 }
 
-/** The store at its place, with what is for its driver. */
+/** The store with its location and driver parameters. */
 function kept(
   { type, name, params }: StoreComponent,
   place: Pick<StoreComponent, 'store_type' | 'url'>,

@@ -2,7 +2,7 @@ import type { KeyPath } from './document.ts';
 import type { ConfigProblem } from './error.ts';
 import type { Component } from './schema.ts';
 
-/** A component with where it was read, for errors that show up later. */
+/** A component with its location in the file, for later errors. */
 export interface Placed<T extends Component = Component> {
   readonly file: string;
   readonly component: T;

@@ -6,9 +6,8 @@ function isThere(path: string): boolean {
 }
 
 /**
- * Where an absolute path leads once every link on the way is followed; what does not exist yet keeps
- * its name below the nearest folder that does. `null` where this is not known: links that go round
- * or lead nowhere, folders that may not be read.
+ * Resolves all links of an absolute path; missing parts are kept below the nearest existing folder.
+ * `null` if it cannot be resolved: circular or broken links, unreadable folders.
  */
 export function realpathOf(path: string): string | null {
   try {

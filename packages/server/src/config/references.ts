@@ -57,7 +57,7 @@ function missing(
   return problemAt(read, path, `no ${kind} is named "${name}".${didYouMean(name, known)} ${rest}`);
 }
 
-/** References of agents that lead nowhere, and tools that an agent would have twice. */
+/** Unresolved references of agents, and duplicate tools of an agent. */
 export function findMissing(all: readonly Placed[]): readonly ConfigProblem[] {
   const names = (...types: Component['type'][]): string[] =>
     componentsOf(all, ...types).map(({ component }) => ('name' in component ? component.name : ''));
@@ -120,8 +120,8 @@ export function findMissing(all: readonly Placed[]): readonly ConfigProblem[] {
 }
 
 /**
- * Agents in the order in which they can be built: each after those that are its tools. An agent that
- * would be its own tool, however indirectly, is a problem.
+ * Agents in build order: each after those that are its tools. An agent that is its own tool, even
+ * indirectly, is a problem.
  */
 export function orderAgents(agents: readonly Placed<AgentComponent>[]): {
   readonly ordered: readonly Placed<AgentComponent>[];

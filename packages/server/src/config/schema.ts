@@ -36,8 +36,8 @@ export {
 } from './schema/tool.ts';
 
 /**
- * What one document of a configuration file holds once it is read: defaults are filled in, paths are
- * absolute. `docs/guides/configuration.md` says what each key means.
+ * Components of a configuration after loading: defaults are filled in, paths are absolute.
+ * `docs/guides/configuration.md` documents each key.
  */
 export type Component =
   | ServerComponent

@@ -6,7 +6,7 @@ import { ScriptFileSchema, type ScriptComponent } from './schema.ts';
 import { fit } from './section.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** What each script that a model names says, by the script's absolute path. */
+/** Content of the scripts of models, by absolute path. */
 export interface Scripts {
   readonly byPath: ReadonlyMap<string, ScriptComponent>;
   readonly problems: readonly ConfigProblem[];
@@ -15,12 +15,12 @@ export interface Scripts {
 const ScriptedSchema = z.looseObject({
   provider: z.literal('scripted'),
   file: z.string(),
-  // Both at once is a mistake of the model, whatever the file holds.
+  // Setting both is an error of the model, whatever the file contains.
   turns: z.never().exactOptional(),
 });
 const AroundSchema = z.looseObject({ model: ScriptedSchema });
 
-/** The script that a model names, or an agent with a model in place, and where it does. */
+/** The script named by a model, or by an agent with an inline model, with its location. */
 function referenceIn({ value, file }: ConfigDocument): { path: string; key: string[] } | undefined {
   const own = ScriptedSchema.safeParse(value).data;
   if (own !== undefined) return { path: resolve(dirname(file), own.file), key: ['file'] };

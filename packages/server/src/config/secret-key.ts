@@ -9,10 +9,10 @@ const NAME = 'HITL_SECRET_KEY';
 export const SECRET_KEY_FILE = 'HITL_SECRET_KEY_FILE';
 
 /**
- * The key that sensitive answers are sealed with, from `HITL_SECRET_KEY` or the file that
- * `HITL_SECRET_KEY_FILE` names; `undefined` where neither is set.
- * @throws ConfigError for another form than 64 hex digits, and for a file that cannot be read; what it
- * holds is not repeated.
+ * The encryption key of sensitive answers, from `HITL_SECRET_KEY` or the file named by
+ * `HITL_SECRET_KEY_FILE`; `undefined` if neither is set.
+ * @throws ConfigError if it is not 64 hex digits or the file cannot be read; the value is never
+ * shown.
  */
 export function readSecretKey(env: Environment): string | undefined {
   const { [NAME]: given, [SECRET_KEY_FILE]: file } = env;

@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
-/** Says what a key expects, in words for whoever writes the YAML. */
+/** Describes the expected value of a key, for the author of the YAML. */
 function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue;
   const got = input === undefined ? 'it is missing' : `got ${show(input)}`;
@@ -47,8 +47,8 @@ function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * A part of a component whose keys are all known. A key that is not gets refused with the list of
- * those that are, and with the one that was probably meant.
+ * A part of a component with known keys. An unknown key is refused, with the list of known ones and
+ * a suggestion.
  */
 export function section<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -71,7 +71,7 @@ export interface Misfit {
   readonly message: string;
 }
 
-/** The value as the schema has it, with defaults filled in, or all that does not fit. */
+/** The parsed value, with defaults filled in, or all issues. */
 export function fit<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -86,7 +86,7 @@ export function fit<T>(
   return { misfits };
 }
 
-/** Picks the schema by looking at the value, so that errors are about what was meant. */
+/** Picks the schema from the value, so that errors match the intended variant. */
 export function choose<T>(pick: (value: unknown) => z.ZodType<T>): z.ZodType<T> {
   return z.unknown().transform((value, context) => {
     const result = fit(pick(value), value);

@@ -7,19 +7,19 @@ import type { SessionStore } from '../store/store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import type { StoreTarget } from './store-url.ts';
 
-/** One database: what is kept in it shares its connection, which outlives all of that. */
+/** One database: its stores share a connection, which is closed after them. */
 export interface StoreConnection {
   sessions(): SessionStore;
   permissions(): PermissionStore;
-  /** `null` where nothing outlives the process, so that nothing needs a seal. */
+  /** `null` if nothing outlives the process, so that nothing needs encryption. */
   secrets(): SecretStore | null;
   bus(): Bus;
   close(): Promise<void>;
 }
 
 /**
- * Connects to where a store lies, by code that is loaded for that kind of store only. `onError` is
- * called with what breaks in the background.
+ * Connects to a store, loading only the code of its type. `onError` is called with background
+ * errors.
  *
  * @throws HitlError `sqlite_missing`, `postgres_missing`, and the errors of the drivers
  */

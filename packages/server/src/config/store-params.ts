@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { PostgresPoolOptions } from '../store/postgres-connect.ts';
 import { fit, section, type Misfit } from './section.ts';
 
-/** What `params` of a SQLite store may say. */
+/** Allowed `params` of a SQLite store. */
 export interface SqliteParams {
-  /** How long a writer waits for another process's. */
+  /** Milliseconds that a writer waits for another process. */
   readonly busy_timeout_ms?: number;
 }
 
-/** What `params` of a PostgreSQL store may say: options of the pool of `pg`, as `pg` spells them. */
+/** Allowed `params` of a PostgreSQL store: options of the pool of `pg`, with the names of `pg`. */
 export type PostgresParams = PostgresPoolOptions;
 
 const milliseconds = z.int().min(0).max(2_147_483_647).exactOptional();
@@ -17,7 +17,7 @@ const pem = z.string().min(1).exactOptional();
 const SqliteParamsSchema: z.ZodType<SqliteParams> = section({ busy_timeout_ms: milliseconds });
 
 const PostgresParamsSchema: z.ZodType<PostgresParams> = section({
-  // One listens for what other servers say, for as long as the server runs.
+  // One connection listens to other servers while the server runs.
   max: z.int().min(2).exactOptional(),
   min: z.int().min(0).exactOptional(),
   maxUses: z.int().min(1).exactOptional(),
@@ -39,7 +39,7 @@ const PostgresParamsSchema: z.ZodType<PostgresParams> = section({
     .exactOptional(),
 });
 
-/** What says which database is meant, and as whom: that is the URL's, and would be heeded besides it. */
+/** Options that select the database and user, which belong to the URL. */
 const PLACE: readonly string[] = [
   'connectionString',
   'database',
@@ -49,7 +49,7 @@ const PLACE: readonly string[] = [
   'user',
 ];
 
-/** The `params` of a store of this type, or all that is wrong in them. */
+/** The `params` of a store of this type, or their problems. */
 export function readSqliteParams(
   params: Readonly<Record<string, unknown>>,
 ): { readonly value: SqliteParams } | { readonly misfits: readonly Misfit[] } {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { PostgresParams, SqliteParams } from './store-params.ts';
 
-/** A store by what is needed to open it. */
+/** Location of a store. */
 export type StoreTarget =
   | { readonly storeType: 'inmemory' }
   /** `path` is absolute. */
@@ -12,8 +12,8 @@ const FORMS = 'memory:, sqlite:PATH or postgres://…';
 
 /**
  * Reads `memory:`, `sqlite:PATH` or `postgres://…`; a relative path is one in `folder`. With
- * `barePath` a text without a scheme is the path of a SQLite file. Returns a sentence about what is
- * wrong otherwise.
+ * `barePath` a text without a scheme is the path of a SQLite file. Otherwise returns an error
+ * message.
  */
 export function parseStoreUrl(
   text: string,

@@ -170,7 +170,7 @@ async function verdictOf(
 }
 
 describe.each(Object.entries(CASES))('%s', (_name, one) => {
-  test('decides for everybody where anonymous runs follow the settings', async () => {
+  test('applies the settings to anonymous runs by default', async () => {
     expect(await verdictOf(one, 'settings', null)).toBe(one.settings);
     expect(await verdictOf(one, 'settings', 'ada')).toBe(one.settings);
   });

@@ -63,7 +63,7 @@ const ENDED = [
   ['step_completed', 'run_completed'],
 ];
 
-test('what rules alone decide is one commit with what the model or a person said', async () => {
+test('decisions of rules are one commit with the model’s message or the person’s answer', async () => {
   const { engine, store } = oneCall(true);
   const { run_id: id, session_id: session } = await start(engine, ALICE);
   expect(await commitsOf(store, session)).toEqual(ASKED);
@@ -124,7 +124,7 @@ async function turns(): Promise<void> {
   }
 }
 
-test('whoever looks at a run while an answer starts its call does not take the call for lost', async () => {
+test('a run read while an answer starts its call does not count the call as lost', async () => {
   let runId = '';
   const store = afterStart(async () => {
     valueOf(await one.engine.control(ALICE, { run_id: runId, action: 'resume_run' }));

@@ -333,7 +333,7 @@ describe('a batch', () => {
     expect(failed[2]).toBe('The arguments of deploy are not a JSON object');
   });
 
-  test('repeated and empty call ids are told apart, but not towards the model', async () => {
+  test('repeated and empty call ids are replaced, except for the model', async () => {
     const ledger = newLedger();
     const script = scripted(
       [{ calls: [call('x', 'free'), call('x', 'free'), call('', 'free')] }, { text: 'end' }],

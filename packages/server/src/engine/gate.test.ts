@@ -86,7 +86,7 @@ describe('the gate for other loops', () => {
     });
   });
 
-  test('lets a rule decide without a person, and goes on saying so', async () => {
+  test('lets a rule decide without a person, repeatedly', async () => {
     const { engine, gate } = gated();
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(production)' }));
     const decided = { decision: 'allowed', reason: 'Matched allow pattern' };
@@ -95,7 +95,7 @@ describe('the gate for other loops', () => {
     expect(await gate.request(CALL)).toEqual(decided);
   });
 
-  test('shows what stands to the same call only: an approval is not for other arguments under its id', async () => {
+  test('returns the state of the same call only: an approval is not valid for other arguments under its id', async () => {
     const { engine, gate } = gated();
     const asked = await gate.request(CALL);
     if (asked.decision !== 'needs_auth') throw new Error('it should wait');
@@ -147,7 +147,7 @@ describe('the gate for other loops', () => {
     expect(await gate.waitFor(id)).toMatchObject({ response: { text: 'main' } });
   });
 
-  test('stops waiting when it is told to, and leaves the request waiting', async () => {
+  test('stops waiting when aborted, and leaves the request pending', async () => {
     const { engine, gate } = gated();
     const asked = await gate.request(CALL);
     if (asked.decision !== 'needs_auth') throw new Error('it should wait');

@@ -45,7 +45,7 @@ async function endOf({ engine }: ReturnType<typeof world>, runId: string) {
   return { results, run: valueOf(await engine.getRun(ALICE, runId)).run, events };
 }
 
-describe('what the host does wrong ends a call or the run, and never leaves it running', () => {
+describe('a mistake of the host ends a call or the run, and never leaves it running', () => {
   test('a question that cannot be asked about edited arguments is an error result', async () => {
     const ledger = newLedger();
     const tool = ledgerTool(ledger, 'ask', {
@@ -174,7 +174,7 @@ describe('what the host does wrong ends a call or the run, and never leaves it r
 });
 
 describe('enable_hitl: false', () => {
-  test('asks nobody during execution either', async () => {
+  test('asks no one during execution either', async () => {
     const ledger = newLedger();
     const tool = ledgerTool(ledger, 'work', FREE, async (_, context) => {
       await context.ask('which', QUESTION);
@@ -194,7 +194,7 @@ describe('enable_hitl: false', () => {
     expect(results[0]?.error).toMatch(/^Permission denied: No one can be asked/);
   });
 
-  test('asks nobody for another loop either', async () => {
+  test('asks no one for an external loop either', async () => {
     const ledger = newLedger();
     const agent = scripted([], [ledgerTool(ledger, 'work', ASK)], { enableHitl: false }).agent;
     const { engine } = world([agent], ledger);
@@ -350,7 +350,7 @@ test.each<[string, () => unknown]>([
   expect(ledger.runs).toHaveLength(1);
 });
 
-test('what a tool returns is kept to the depth that the wire allows; its content stands for the rest', async () => {
+test('a tool’s output is kept up to the maximum depth; beyond it the content replaces it', async () => {
   const ledger = newLedger();
   const outputs = [nested(64), nested(65), nested(3000)];
   const calls = outputs.map((_, index) => call(`c${index}`, `work_${index}`));

@@ -115,7 +115,7 @@ describe('rules', () => {
 });
 
 describe('answers', () => {
-  test('the first one stands, and a later one is told so', async () => {
+  test('the first one wins, and a later one is refused with it', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -155,7 +155,7 @@ describe('answers', () => {
     expect(ledger.runs).toEqual([]);
   });
 
-  test('who waits for one is woken when the run is aborted', async () => {
+  test('waiting for one ends when the run is aborted', async () => {
     const { engine } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -198,7 +198,7 @@ describe('a batch', () => {
     expect(typesOf(events).filter((type) => type === 'execution_resumed')).toHaveLength(1);
   });
 
-  test('tells that nothing waits any more', async () => {
+  test('reports that nothing is pending any more', async () => {
     const { engine } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -248,7 +248,7 @@ describe('a run', () => {
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   });
 
-  test('stays parked over a restart, and goes on with the answer', async () => {
+  test('stays suspended over a restart, and resumes with the answer', async () => {
     const store = createMemoryStore();
     const permissions = createMemoryPermissionStore();
     const build = () => {

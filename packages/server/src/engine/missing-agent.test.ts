@@ -98,7 +98,7 @@ test('an orphaned run is left to an instance that has its agent', async () => {
   expect(without.errors).toEqual([]);
 });
 
-test('what is overdue expires only through an instance that has the agent', async () => {
+test('an overdue request expires only through an instance that has the agent', async () => {
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const real = createMemoryStore({ now: () => now });
   onTestFinished(() => real.close());

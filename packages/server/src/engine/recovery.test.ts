@@ -283,7 +283,7 @@ describe('a call whose server died while it ran', () => {
     await engine.close(0);
   });
 
-  test('with a separate reviewer, somebody else says what became of a call', async () => {
+  test('with a separate reviewer, another person decides about an unknown outcome', async () => {
     const { engine, ledger } = await orphan('at_most_once', undefined, true);
     const request = first(await pendingOf(engine, ALICE));
     const selected_values = ['retry'];
@@ -328,7 +328,7 @@ describe('several instances on one store', () => {
   });
 });
 
-test('sessions that fail again and again keep nobody else waiting', async () => {
+test('sessions that fail repeatedly do not delay others', async () => {
   let time = Date.parse('2026-01-01T00:00:00Z');
   let broken = false;
   const kept = createMemoryStore({ now: () => time });

@@ -65,7 +65,7 @@ test('a call of another loop that names no user asks too', async () => {
   expect(await send<GateOutcome>('/interactions', known)).toMatchObject({ decision: 'allowed' });
 });
 
-test('where nobody may be asked, it is denied with the reason', async () => {
+test('if no one may be asked, it is denied with the reason', async () => {
   const { start } = serve({
     agents: [callsOnce('clerk', lookup, {}, { enableHitl: false })],
     anonymousRuns: 'ask',

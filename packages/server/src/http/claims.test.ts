@@ -97,7 +97,7 @@ test('a loop whose token may only ask claims and completes its own calls', async
   expect(done.result).toMatchObject({ is_success: false, error: 'No such host', output: null });
 });
 
-test('what was denied, aborted or forbidden meanwhile is not claimed, and a pause holds it', async () => {
+test('a call that was denied, aborted or forbidden in the meantime is not claimed, nor one of a paused run', async () => {
   const on = await served();
   const asked = async (call: object) => {
     const { body } = await on.post<GateOutcome>('/interactions', { ...CALL, ...call });
@@ -129,7 +129,7 @@ test('what was denied, aborted or forbidden meanwhile is not claimed, and a paus
   expect((await claim(heldId)).body.code).toBe('run_finished');
 });
 
-test('what the server runs itself, a question and another call under the same id are not claimed', async () => {
+test('calls of the server, questions, and another call under the same id are not claimed', async () => {
   const on = await served();
   const { requests } = await on.ask();
   const [ours] = requests;

@@ -28,7 +28,7 @@ test('a server loads its routes with the first request, and not before', async (
   expect(JSON.parse(stdout)).toEqual({ before: 0, status: 200, loaded: true });
 });
 
-test('what no request could repair is refused before the first', () => {
+test('invalid options are refused before the first request', () => {
   expect(() => createHitl({ agents: [], basePath: '/a b' })).toThrow(/is not like/);
   expect(() => createHitl({ agents: [], allowedOrigins: ['*'] })).toThrow(/not an origin/);
   expect(() => createHitl({ agents: [], limits: { streamsPerUser: 0 } })).toThrow(/streamsPerUser/);

@@ -274,7 +274,7 @@ test('every endpoint but health and description needs a known caller', async () 
   expect(errors).toEqual([]);
 });
 
-test('what belongs to others is as if absent, on every route', async () => {
+test('records of other users are answered like absent ones, on every route', async () => {
   const { send, follow, ask } = await served({ authenticate: await tokens() });
   const { run, requests } = await ask(ALICE);
   const [request] = requests as [InteractionRequest];
@@ -341,7 +341,7 @@ test('lists and inboxes show only what is the caller’s', async () => {
   reviewer.hangUp();
 });
 
-test('nobody acts under another name', async () => {
+test('a caller cannot act under another name', async () => {
   const { get, post } = await served({ authenticate: await tokens() });
   const forbidden = { status: 403, body: { code: 'forbidden' } };
   const rule = { resource: 'work(*)' };
@@ -420,7 +420,7 @@ test('says the same headers on every answer', async () => {
   }
 });
 
-test('what breaks is told with an id, and nothing of it', async () => {
+test('an internal error is reported only by an id', async () => {
   const { get, errors } = await served({
     wrap: (engine) => ({
       ...engine,

@@ -38,7 +38,7 @@ test.each([
   expect(checkJson(text)).toBe(reason);
 });
 
-test('refuses the 65th level, however the text goes on', () => {
+test('refuses the 65th level, whatever follows', () => {
   const nested = (levels: number, open: string, close: string): string =>
     open.repeat(levels) + '1' + close.repeat(levels);
   expect(checkJson(nested(64, '[', ']'))).toBe(null);

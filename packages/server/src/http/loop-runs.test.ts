@@ -49,7 +49,7 @@ test('the run of another loop keeps its id, and stays open while calls of it com
   expect(on.errors).toEqual([]);
 });
 
-test('the run of another loop is ended by control: what waits is cancelled, and no call of it passes', async () => {
+test('control ends the run of an external loop: pending requests are cancelled, and further calls refused', async () => {
   const on = await served();
   const request = await asked(on, 'c1');
   const stop = { action: 'abort_run' };
@@ -92,7 +92,7 @@ test('while the run of another loop is paused, a person decides also what a rule
   expect(on.errors).toEqual([]);
 });
 
-test('the run of somebody else, or of the server, is nobody’s to ask in', async () => {
+test('a caller cannot ask in the run of another user or of the server', async () => {
   const on = await served({
     authenticate: (request) => {
       const userId = request.headers.get('authorization') ?? 'nobody';
@@ -122,7 +122,7 @@ test('the run of somebody else, or of the server, is nobody’s to ask in', asyn
   expect((await on.post('/runs/their-run/control', stop, as('bob'))).status).toBe(404);
 });
 
-test('of the runs of other loops that nothing waits in, a session keeps the twenty used last', async () => {
+test('a session keeps the twenty most recently used external runs without pending requests', async () => {
   const on = await served();
   await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
   for (let count = 0; count < 21; count += 1) {

@@ -8,7 +8,7 @@ test.each([
   [{ agent_id: 'agent', input: 'go', sessionId: 's' }, 'sessionId', 'session_id'],
   [{ agent_id: 'agent', Input: 'go' }, 'Input', 'input'],
   [{ agent_id: 'agent', input: 'go', 'on-denied': 'fail_run' }, 'on-denied', 'on_denied'],
-])('a run is refused that says %j, and the right name is told', async (body, name, meant) => {
+])('a run with %j is refused, with the right name', async (body, name, meant) => {
   const on = await served();
   expect(await on.post<Problem>('/runs', body)).toMatchObject({
     status: 400,

@@ -45,7 +45,7 @@ test.each<[server: Said, agent: Said, run: Said, ending: string]>([
   },
 );
 
-test('a run that was to fail by a denial ends also where a nested run asked, and tells the audit why', async () => {
+test('a run with fail_run also ends on a denial in a nested run, with the reason in the audit', async () => {
   const { start, waiting, answer, get } = serve({
     agents: [
       callsOnce('boss', { agent: 'clerk' }, { input: 'send it' }),
@@ -68,7 +68,7 @@ test('a rule that denies does not fail the run: only a person does', async () =>
   expect(endingOf(await start(body))).toBe('run_completed');
 });
 
-test('what the run said survives a restart and holds on another instance', async () => {
+test('the setting of the run survives a restart and applies on another instance', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'on-denied-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const open = () =>

@@ -56,7 +56,7 @@ test('a call of another loop is answered in one shape: asked, known, answered, d
   });
 });
 
-test('a service asks for its users and reads what became of it, and answers for nobody', async () => {
+test('a service asks for its users and reads the outcome, but cannot answer for them', async () => {
   const on = await served({ authenticate });
   const asked = await on.post<GateOutcome>(
     '/interactions',

@@ -6,7 +6,7 @@ import { createPostgresPermissionStore, createPostgresStore } from '../store/pos
 import { createFeed } from '../streams/create-feed.ts';
 import { nextProgress, openTool, promised, servedTool, startRun } from './progress.fixture.ts';
 
-test('what a tool says of itself on one server is seen on another', async () => {
+test('progress of a tool on one server is seen on another', async () => {
   const newPool = await freshSchema();
   const channel = `progress_${crypto.randomUUID().slice(0, 8)}`;
   const listening = promised<void>();

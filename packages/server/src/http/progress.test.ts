@@ -46,7 +46,7 @@ test('a tool that says how far it is shows it in the streams of its run and its 
   expect(server.errors).toEqual([]);
 });
 
-test('who comes late sees the last word of a call that runs, and only of one that runs', async () => {
+test('a late reader sees the last progress of running calls only', async () => {
   const { tool, running, finish } = openTool();
   const server = await servedTool(tool);
   const run = await startRun(server);

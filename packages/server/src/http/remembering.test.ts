@@ -55,7 +55,7 @@ const rulesOf = async (on: Served, user: string) =>
 const statusOf = async (on: Served, { id }: InteractionRequest) =>
   (await on.get<InteractionView>(`/interactions/${id}`)).body.status;
 
-test('a request that is nobody’s offers nothing, in its event, its notice and the list', async () => {
+test('a request without a user offers no rules, in its event, its notice and the list', async () => {
   const on = await server();
   const { request, notice } = await ask(on);
   expect(request.metadata).toMatchObject({ rememberable: false, suggested_patterns: [] });
@@ -65,7 +65,7 @@ test('a request that is nobody’s offers nothing, in its event, its notice and 
   expect(listed.body.interactions).toEqual([request]);
 });
 
-test('remembering what is nobody’s is refused, and nothing is settled', async () => {
+test('saving rules for a request without a user is refused, and nothing is settled', async () => {
   const on = await server();
   const { request } = await ask(on);
   const path = `/interactions/${request.id}/respond`;
@@ -83,7 +83,7 @@ test('remembering what is nobody’s is refused, and nothing is settled', async 
   expect(await on.post('/tool-consent', once)).toMatchObject({ status: 200 });
 });
 
-test('what is nobody’s is remembered for the user that an answer may name', async () => {
+test('rules of a request without a user are saved for the user named in the answer', async () => {
   const on = await server();
   await ask(on);
   const consent = {
@@ -99,7 +99,7 @@ test('what is nobody’s is remembered for the user that an answer may name', as
   expect(await rulesOf(on, 'ann')).toEqual(['bash(npm run lint)']);
 });
 
-test('what is nobody’s is remembered for the caller who answers it', async () => {
+test('rules of a request without a user are saved for the caller who answers it', async () => {
   const on = await server(
     {},
     {},
@@ -125,7 +125,7 @@ test('what is nobody’s is remembered for the caller who answers it', async () 
   expect(await rulesOf(on, 'rita')).toEqual(['bash(npm run lint)']);
 });
 
-test('a server without a store of rules offers nothing and says so to whoever asks for more', async () => {
+test('a server without a store of rules offers none and refuses to save any', async () => {
   const on = await server({}, {}, { on: { permissions: null, defaultPolicy: 'ask' } });
   // Without rules only a policy asks.
   const policy = { shouldApprove: () => ({ decision: 'require_human' as const }) };
@@ -209,7 +209,7 @@ test('a tool that says of a call that it is not rememberable is heeded everywher
   expect(await statusOf(on, request)).toBe('pending');
 });
 
-test('what a tool says of a call stands where it is stricter than the server', async () => {
+test('a tool’s description of a call applies if it is stricter than the server’s', async () => {
   const facts = {
     permission_type: 'all',
     args_preview: 'lint the project',
@@ -237,7 +237,7 @@ test('what a tool says of a call stands where it is stricter than the server', a
   expect(await on.post('/tool-consent', wider)).toMatchObject({ status: 422 });
 });
 
-test('what a tool says of a call does not make it milder', async () => {
+test('a tool’s description of a call cannot relax the server’s', async () => {
   const on = await server({
     describeCall: () => ({ permission_type: 'read', risk_level: 'low' }),
     riskLevel: 'medium',

@@ -42,7 +42,7 @@ test('the same call of the same user runs once; the second result and its audit 
   ]);
 });
 
-test('another user, and a run without one, get nothing of it', async () => {
+test('another user, and a run without one, do not get it', async () => {
   const { tool, ran } = counting();
   const { start } = serve({ agents: [callsOnce('clerk', tool, { of: 'x' })] });
   await start(clerk);
@@ -52,7 +52,7 @@ test('another user, and a run without one, get nothing of it', async () => {
   expect(ran()).toBe(4);
 });
 
-test('approval is needed all the same, and a denial shows nothing of it', async () => {
+test('approval is still needed, and a denial does not reveal it', async () => {
   const { tool, ran } = counting({ requiresConsent: true });
   const { start, waiting, answer, send } = serve({
     agents: [callsOnce('clerk', tool, { of: 'x' })],

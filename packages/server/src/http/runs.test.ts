@@ -97,7 +97,7 @@ test('respond answers JSON where it is asked for, and a batch sibling ends its s
   expect(ledger.runs.map(({ args }) => args)).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('who hangs up cancels nothing: neither the start nor the resume', async () => {
+test('disconnecting cancels nothing: neither the start nor the resume', async () => {
   const { follow, ask, ledger } = await served();
   const { run, requests } = await ask();
   const [request] = requests as [InteractionRequest];

@@ -127,7 +127,7 @@ test('whatever is in a frame, a reader sees one event and no forged field', () =
   }
 });
 
-test('opens nothing before somebody reads', async () => {
+test('opens nothing before the first read', async () => {
   const { streams } = setUp();
   const source = createSource();
   const response = streams.respond(REQUEST, source);
@@ -206,7 +206,7 @@ test('lets its frames go when the reader cancels and when the request is aborted
   }
 });
 
-test('tells readers to come back when it closes, also those who come later', async () => {
+test('tells readers to reconnect when it closes, also later ones', async () => {
   const { streams } = setUp();
   const source = createSource();
   const reader = (streams.respond(REQUEST, source).body as ReadableStream<Uint8Array>).getReader();

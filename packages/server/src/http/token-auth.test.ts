@@ -23,7 +23,7 @@ test('knows a user by a bearer token', async () => {
   });
 });
 
-test('knows nobody by anything else', async () => {
+test('accepts no other credentials', async () => {
   const authenticate = await createTokenAuthenticate(LINES);
   for (const header of [
     undefined,

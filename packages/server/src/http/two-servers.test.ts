@@ -80,7 +80,7 @@ test('an inbox here shows what is asked there, and a long poll here what is answ
   expect((await polled).body).toMatchObject({ status: 'answered' });
 });
 
-test('twenty answers over two servers: one wins, one effect, and the losers see what stands', async () => {
+test('twenty answers over two servers: one wins, one effect, and the losers see the winning answer', async () => {
   const [here, there, ledger] = await twoServers();
   const { run, requests } = await here.ask();
   const [request] = requests as [InteractionRequest];

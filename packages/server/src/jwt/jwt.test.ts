@@ -51,7 +51,7 @@ test('knows users, reviewers, agents and other roles by the claims of a token', 
   expect(await who(scopes)).toEqual({ userId: 'alice', roles: ['openid', 'reviewer'] });
 });
 
-test('takes user, roles and tenant from the claims that it is told, also from inner ones', async () => {
+test('takes user, roles and tenant from the configured claims, including nested ones', async () => {
   const { who } = await setUp({
     userClaim: 'email',
     rolesClaim: 'realm_access.roles',
@@ -98,7 +98,7 @@ test('lets a token begin and end a little beside the time, for clocks that diffe
   expect(await strict.who(await sign(key, { ...GOOD, exp: NOW - 1 }))).toBe(null);
 });
 
-test('knows nobody by a token without a signature, or with one that anybody can make', async () => {
+test('refuses a token without a signature, or with one that anyone can create', async () => {
   const { who } = await setUp();
   const good = await sign(key, GOOD);
   const [head = '', , signature = ''] = good.split('.');
@@ -130,7 +130,7 @@ test('knows nobody by a token without a signature, or with one that anybody can 
   expect(await who(good)).not.toBe(null);
 });
 
-test('allows only the algorithms that it is told, whatever keys there are', async () => {
+test('allows only the configured algorithms, whatever keys there are', async () => {
   const { who } = await setUp({ algorithms: ['ES256'] });
   expect(await who(await sign(key, GOOD))).toBe(null);
   expect(await who(await sign(elliptic, GOOD))).not.toBe(null);
@@ -171,7 +171,7 @@ test('a jump of the machine’s clock does not keep new keys away', async () => 
   expect(await who(await sign(other, { ...GOOD, exp: NOW }))).not.toBe(null);
 });
 
-test('goes on with its keys for an hour while they cannot be fetched, and says why once', async () => {
+test('keeps using its keys for an hour while they cannot be fetched, and reports the reason once', async () => {
   const { provider, clock, errors, who } = await setUp();
   const token = await sign(key, GOOD);
   provider.serve(503);
@@ -189,7 +189,7 @@ test('goes on with its keys for an hour while they cannot be fetched, and says w
   expect(await who(token)).not.toBe(null);
 });
 
-test('a function’s keys are read again once a second; while it fails nobody is known', async () => {
+test('a function’s keys are read again once a second; while it fails no caller is accepted', async () => {
   let keys: unknown = { keys: [key.jwk] };
   const { clock, errors, who } = await setUp({ jwks: () => keys });
   const token = await sign(key, GOOD);

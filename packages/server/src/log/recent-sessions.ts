@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 
-/** For how long after it was read a log, and the store's time, are taken as we know them. */
+/** How long a log and the store's time are reused after a read. */
 const RECENT_MS = 250;
 
 const MAX_SESSIONS = 256;
 
 /**
- * Logs as this instance has just appended to them, so that the steps of a run read nothing between
- * their commits. The time of a log is the one it was last read at: at most a quarter of a second ago.
+ * Cache of logs that this instance has just appended to, so that the steps of a run need no reads
+ * between their commits. The time of a log is that of its last read: at most a quarter of a second
+ * ago.
  */
 export interface RecentSessions {
   /** The log after our last append, unless it was last read too long ago. */

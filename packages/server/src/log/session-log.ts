@@ -9,18 +9,18 @@ import type { Refused } from '../machine/refused.ts';
 import { appendAuditHashes } from '../audit/append-hashes.ts';
 import { createRecentSessions, type RecentSessions } from './recent-sessions.ts';
 
-/** How long a claim holds unless it is renewed. */
+/** Duration of a claim unless it is renewed. */
 export const LEASE_MS = 30_000;
 
 const MAX_ATTEMPTS = 200;
 
-/** What became of a command. */
+/** Outcome of a command. */
 export type Transacted =
   | {
       readonly kind: 'appended';
       readonly state: ControlState;
       readonly events: readonly RunEvent[];
-      /** The interactions that it touched, as they are after it. */
+      /** The interactions that it changed, in their new state. */
       readonly interactions: readonly InteractionRecord[];
       /** What was decided, of what was made for one attempt after the other: commands of one commit. */
       readonly commands: Commands;
@@ -30,8 +30,8 @@ export type Transacted =
   | { readonly kind: 'too_late'; readonly state: ControlState };
 
 /**
- * What one commit does: a command, and what follows from it at once. Where that does nothing any more,
- * it is left out.
+ * Content of one commit: a command, and the commands that follow from it at once, without those
+ * that no longer have an effect.
  */
 export type Commands = readonly [Command, ...Command[]];
 
@@ -47,15 +47,15 @@ export type MakeCommand = (loaded: LoadedSession) => Made | Promise<Made>;
  */
 export type CommitListener = (key: SessionKey, commit: number, events: readonly RunEvent[]) => void;
 
-/** Load, decide, append: as often as someone else was faster. */
+/** Load, decide, append; repeated while others are faster. */
 export interface SessionLog {
   load(key: SessionKey): Promise<LoadedSession>;
   /**
-   * As `load`, but a log that this instance has just appended to is taken as it was then: whoever
-   * changed it since makes the next append fail.
+   * Like `load`, but reuses a log that this instance has just appended to: if others have changed
+   * it since, the next append fails.
    */
   latest(key: SessionKey): Promise<LoadedSession>;
-  /** Fails with `contention` when someone else was faster again and again. */
+  /** Fails with `contention` if others were faster repeatedly. */
   transact(key: SessionKey, make: Command | Commands | MakeCommand): Promise<Transacted>;
 }
 
@@ -77,9 +77,9 @@ export function createSessionLog(
   }
 
   /**
-   * Commands of whoever drives the run, on the log as we left it: if someone has changed it since,
-   * nothing is appended, and they are decided again. What others ask for, and what the time decides, is
-   * always decided on the log as it is.
+   * Commands of the run's owner, on the cached log: if others have changed it since, nothing is
+   * appended, and they are decided again. Commands of callers and of deadlines are always decided
+   * on the current log.
    */
   async function tryOnRecent(
     key: SessionKey,

@@ -1,7 +1,7 @@
 import type { EventData, InteractionRequest } from '@hitl/protocol';
 import type { Recorder } from './recorder.ts';
 
-/** What an authorization's notice says besides its request. */
+/** Additional data of an authorization's notice. */
 export type AuthNotice = Pick<
   EventData['tool_auth_required'],
   'args_preview' | 'suggested_patterns' | 'expires_at_hint'

@@ -75,7 +75,9 @@ export function answer(log: Recorder, command: Answer): Refused | undefined {
   }
 }
 
-/** Asks in place of what waits: the call waits on, and an answer to what was shown before is stale. */
+/**
+ * Replaces a pending request: the call stays pending, and an answer to the old request is stale.
+ */
 export function askAgain(
   log: Recorder,
   { interactionId: id, request, auth }: CommandOf<'ask_again'>,
@@ -153,7 +155,7 @@ function settleAnswer(
     by(command),
     reason,
   );
-  // Who started the tree meant the run that they started, whichever run below it asks.
+  // The setting of the root run also applies to its nested runs.
   const { on_denied: chosen } = rootOf(tree);
   if (denied && authorization && (chosen ?? command.onDenied) === 'fail_run') {
     const failed = chosen === undefined ? request.run_id : tree.root_run_id;

@@ -68,7 +68,7 @@ export function rulesSaved(log: Recorder, command: CommandOf<'rules_saved'>): Re
 export function startTool(log: Recorder, command: CommandOf<'start_tool'>): Refused | undefined {
   const owned = ownedCall(log, command, ['ready', 'started', 'unknown']);
   if (owned.refused !== undefined) return owned.refused;
-  // A pause lets the step at hand finish and starts nothing new.
+  // A pause lets the current step finish and starts nothing new.
   if (owned.tree.paused) return { kind: 'nothing' };
   const { call } = owned;
   log.add({
@@ -118,7 +118,7 @@ export function suspendCall(
   return undefined;
 }
 
-/** The instance that ran the call is gone, and whether it had its effect is not known. */
+/** The instance that ran the call is gone, and it is unknown whether it had its effect. */
 export function markOutcomeUnknown(
   log: Recorder,
   command: CommandOf<'mark_outcome_unknown'>,

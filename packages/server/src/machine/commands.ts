@@ -26,7 +26,7 @@ export interface CallVerdict {
   readonly result?: ToolResult;
 }
 
-/** What a deadline does to the run, by the policy of the agent that asked. */
+/** Effect of a deadline on the run, from the policy of the asking agent. */
 export interface Overdue {
   readonly interactionId: string;
   readonly onTimeout: 'deny' | 'fail_run';
@@ -45,7 +45,7 @@ interface OfCall extends OfOwner {
   readonly toolCallId: string;
 }
 
-/** Everything that can be asked of a session's log. Ids, digests and policies come with it. */
+/** All commands of a session's log, with ids, digests and policies as data. */
 export type Command =
   | (OfRun & {
       readonly type: 'start_run';
@@ -53,12 +53,12 @@ export type Command =
       readonly userId: string | null;
       readonly input: string;
       readonly stepId: string;
-      /** Who will drive it. */
+      /** The new owner. */
       readonly owner: string;
       readonly onBusy: 'reject' | 'supersede';
       /** What the caller attached. */
       readonly metadata?: Readonly<Record<string, unknown>>;
-      /** What a denial does, in place of what the agent says. */
+      /** Effect of a denial, instead of the agent's setting. */
       readonly onDenied?: OnDenied;
       /** Digest of the body, where the run was created under an idempotency key. */
       readonly bodyDigest?: string;
@@ -78,7 +78,7 @@ export type Command =
       readonly ongoing?: boolean;
       /** Digest of the call, so that another call under its id is refused. */
       readonly bodyDigest?: string;
-      /** What an allowed call would run, so that it can be claimed. */
+      /** Arguments of an allowed call, so that it can be claimed. */
       readonly call?: NonNullable<EventData['batch_judged']['call']>;
     })
   | (OfRun & {
@@ -94,18 +94,20 @@ export type Command =
       readonly leaseUntil: string;
     })
   | (OfRun & {
-      /** Whoever claimed a call says what became of it. */
+      /** The holder of a claim reports the outcome of its call. */
       readonly type: 'complete_execution';
       readonly result: ToolResult;
     })
   | (OfRun & {
-      /** Whoever claimed a call did not say in time what became of it. */
+      /** The holder of a claim did not report the outcome in time. */
       readonly type: 'doubt_execution';
       readonly attempt: number;
       readonly request: InteractionRequest;
     })
   | (OfRun & {
-      /** Takes an orphaned run; refused when it changed hands since `expectedOwner` was read. */
+      /**
+       * Takes over an orphaned run; refused if its owner changed since `expectedOwner` was read.
+       */
       readonly type: 'claim_run';
       readonly owner: string;
       readonly expectedOwner: string | null;
@@ -170,28 +172,28 @@ export type Command =
       readonly given?: InteractionResponse;
       /** What the answer saves; empty for nothing. */
       readonly rules: readonly SavedRule[];
-      /** Whom the rules are for, where the run has no user. */
+      /** Owner of the rules, if the run has no user. */
       readonly rulesUserId?: string;
       readonly onDenied: 'continue' | 'fail_run';
-      /** Who drives the run if this settles the last one. */
+      /** The new owner of the run, if this settles the last request. */
       readonly owner: string;
       readonly caller?: string;
       readonly idempotencyKey?: string;
     }
   | {
-      /** Another loop takes back what it asked. */
+      /** An external loop withdraws its request. */
       readonly type: 'cancel';
       readonly interactionId: string;
       readonly by?: string;
     }
   | (OfRun & {
-      /** Something went wrong that does not end the run. */
+      /** An error that does not end the run. */
       readonly type: 'note_error';
       readonly error: string;
       readonly code: string;
     })
   | {
-      /** The tool of a call was replaced while it waited: another request takes its request's place. */
+      /** The tool of a pending call was replaced: a new request replaces the old one. */
       readonly type: 'ask_again';
       readonly interactionId: string;
       readonly request: InteractionRequest;
@@ -209,9 +211,9 @@ export type Command =
       readonly agentMissing?: string;
       readonly by?: string;
       readonly reason?: string;
-      /** Of the signal, whole. */
+      /** The full payload of the signal. */
       readonly payload?: Readonly<Record<string, unknown>>;
-      /** Who drives the tree if this settles the last thing that it waited for. */
+      /** The new owner of the tree, if this settles its last pending request. */
       readonly owner: string;
     });
 

@@ -7,8 +7,8 @@ import type { Recorder } from './recorder.ts';
 import { currentTree, reopen, settle, settleExternal } from './settle.ts';
 
 /**
- * Stops or resumes a whole tree, or ends a run with what is below it; a signal that already holds
- * changes nothing.
+ * Pauses or resumes a whole tree, or aborts a run with its nested runs; a signal that already
+ * applies changes nothing.
  */
 export function control(log: Recorder, command: CommandOf<'control'>): Refused | undefined {
   const tree = treeOf(log.state, command.runId);
@@ -43,14 +43,14 @@ export function control(log: Recorder, command: CommandOf<'control'>): Refused |
           ? { ...abortion(reason, by), ...sent, runId }
           : ({ type: 'failed', error: goneForGood(agent), code: 'agent_missing', by } as const);
       endBranch(log, runId, ending);
-      // Nothing may be left that the runs above wait for.
+      // The parent runs may have nothing left to wait for.
       reopen(log, root, command.owner);
       return undefined;
     }
   }
 }
 
-/** The error of a run whose agent no server has any more, as an operator said. */
+/** The error of a run whose agent is on no server any more, according to an operator. */
 function goneForGood(agentId: string): string {
   return `The agent ${agentId} is on no server any more`;
 }
@@ -85,7 +85,7 @@ export function expire(log: Recorder, command: CommandOf<'expire'>): Refused | u
   return undefined;
 }
 
-/** Tells readers of the run that something went wrong which does not end it. */
+/** Reports an error that does not end the run to its readers. */
 export function noteError(
   log: Recorder,
   { runId, error, code }: CommandOf<'note_error'>,
@@ -95,7 +95,7 @@ export function noteError(
   return undefined;
 }
 
-/** Settles what an external loop asked and has taken back. */
+/** Settles a withdrawn request of an external loop. */
 export function cancel(
   log: Recorder,
   { interactionId: id, by }: CommandOf<'cancel'>,
@@ -104,7 +104,7 @@ export function cancel(
   if (found === undefined) return { kind: 'not_pending' };
   const { tree } = found;
   if (!rootOf(tree).external || found.pending.request.purpose === 'recovery') {
-    const detail = `Interaction ${id} is not one that another loop asked: its run asks it. Abort the run.`;
+    const detail = `Interaction ${id} belongs to a run of the server. Abort the run.`;
     return { kind: 'problem', problem: problem('invalid_request', detail) };
   }
   settle(log, tree, id, 'cancelled', 'denied', by);

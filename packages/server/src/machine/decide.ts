@@ -29,7 +29,7 @@ export interface Circumstances {
 }
 
 /**
- * What a command does to a session. Pure and total: time, ids, digests and policies come in, events
+ * Decides the events of a command. Pure and total: time, ids, digests and policies come in, events
  * or a reason come out; every command has an answer in every state.
  */
 export function decide(at: Circumstances, command: Command): Decision {
@@ -40,8 +40,8 @@ export function decide(at: Circumstances, command: Command): Decision {
 }
 
 /**
- * Adds what a further command does to a decision, so that both are one commit. `false`: it does
- * nothing there, and the decision stays as it was.
+ * Adds the events of a further command to a decision, so that both are one commit. `false`: it has
+ * no effect, and the decision is unchanged.
  */
 export function decideAlso(log: Recorder, command: Command): boolean {
   const before = log.events.length;

@@ -8,7 +8,7 @@ import {
   type UnsavedRules,
 } from '@hitl/protocol/fold';
 
-/** What a run needs now. */
+/** The next step of a run. */
 export type Effect =
   /** The run has ended, or is an external loop. */
   | { readonly type: 'none' }
@@ -25,8 +25,8 @@ export type Effect =
   | { readonly type: 'recover_call'; readonly run: RunState; readonly call: CallState };
 
 /**
- * What a tree of runs needs now, from its state alone. Asked by the run's owner, who does nothing else
- * for it, so a call that is `started` was started by an instance that died.
+ * The next step of a tree of runs, from its state alone. Called by the run's owner between steps,
+ * so a call that is `started` was started by an instance that died.
  */
 export function nextEffect(tree: RunTree): Effect {
   const [unsaved] = tree.unsaved;

@@ -10,7 +10,7 @@ import type { Recorder } from './recorder.ts';
 import { locateRun, currentTree, addResult, settle, openRuns } from './settle.ts';
 import { cancelledResult, deniedResult, refusedResult } from './tool-results.ts';
 
-/** What ends a run, or a whole tree. */
+/** The cause of the end of a run or a tree. */
 export type Ending =
   | {
       readonly type: 'aborted';
@@ -44,8 +44,8 @@ export function abortion(
 const SUPERSEDED = 'superseded by a new message';
 
 /**
- * Ends a tree: what waits is settled, every call gets its terminal result, nested runs end before
- * the runs that asked them.
+ * Ends a tree: pending requests are settled, every call gets its terminal result, nested runs end
+ * before their parents.
  */
 export function endTree(log: Recorder, tree: RunTree, ending: Ending): void {
   const root = tree.root_run_id;
@@ -66,8 +66,8 @@ export function failRun(log: Recorder, runId: string, error: string, code: strin
 }
 
 /**
- * Ends a run and the runs below it. The call that asked for a nested one gets an error result, and
- * its run goes on; with the root the whole tree ends.
+ * Ends a run and its nested runs. The call that started a nested run gets an error result, and its
+ * own run continues; with the root the whole tree ends.
  */
 export function endBranch(log: Recorder, runId: string, ending: Ending): void {
   const located = locateRun(log, runId);
@@ -148,7 +148,7 @@ function lastResult(log: Recorder, call: CallState, reason: string): ToolResult 
   if (call.status === 'started' || call.status === 'unknown') {
     return cancelledResult(frame, call.args);
   }
-  // What a person or a rule had refused before keeps that reason.
+  // A call refused earlier by a person or a rule keeps that reason.
   if (call.refusal !== undefined && call.refusal.kind !== 'cancelled') {
     return refusedResult(frame, call.refusal);
   }

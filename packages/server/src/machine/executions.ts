@@ -7,7 +7,7 @@ import type { Refused } from './refused.ts';
 import { refuseOthers } from './runs.ts';
 import { currentTree, settle } from './settle.ts';
 
-/** Another loop begins to run a call: the run of its execution, and each attempt in it. */
+/** An external loop starts a call: the run of its execution, and each attempt in it. */
 export function startExecution(
   log: Recorder,
   command: CommandOf<'start_execution'>,
@@ -48,7 +48,7 @@ export function startExecution(
   return undefined;
 }
 
-/** The loop says what became of its call; whoever was asked need not answer any more. */
+/** The loop reports the outcome of its call; a request about it is withdrawn. */
 export function completeExecution(
   log: Recorder,
   { runId, result }: CommandOf<'complete_execution'>,
@@ -62,7 +62,7 @@ export function completeExecution(
   return undefined;
 }
 
-/** Whoever claimed the call did not say in time what became of it: a person is asked. */
+/** The holder of the claim did not report the outcome in time: a person is asked. */
 export function doubtExecution(
   log: Recorder,
   { runId, attempt, request }: CommandOf<'doubt_execution'>,
@@ -83,7 +83,7 @@ export function doubtExecution(
   return undefined;
 }
 
-/** A person said what became of an execution; `retry` leaves it open to whoever claims it next. */
+/** A person decided the outcome of an execution; `retry` leaves it open for the next claim. */
 export function settleExecution(
   log: Recorder,
   request: InteractionRequest,

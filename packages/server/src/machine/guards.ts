@@ -3,7 +3,7 @@ import type { Refused } from './refused.ts';
 import type { Recorder } from './recorder.ts';
 import { locateRun, type LocatedRun } from './settle.ts';
 
-/** The run, if the sender still drives it; else why not. */
+/** The run, if the sender still owns it; else the reason. */
 export function ownedRun(
   log: Recorder,
   command: { readonly runId: string; readonly owner: string },
@@ -15,7 +15,7 @@ export function ownedRun(
   return place;
 }
 
-/** A call of a run that the sender drives, if it has one of these statuses. */
+/** A call of a run owned by the sender, if it has one of these statuses. */
 export function ownedCall(
   log: Recorder,
   command: { readonly runId: string; readonly owner: string; readonly toolCallId: string },

@@ -11,7 +11,7 @@ export interface Recorder {
   readonly events: readonly RunEvent[];
   /** Gives the draft its place in the log and folds it in. */
   add(draft: EventDraft): void;
-  /** What `append` stores, but for the hashes of the audit trail. */
+  /** The data for `append`, without the hashes of the audit trail. */
   commit(): UnhashedCommit;
 }
 

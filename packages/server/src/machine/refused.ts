@@ -2,10 +2,10 @@ import type { Problem } from '@hitl/protocol/endpoints';
 
 /** Why a command has no events. */
 export type Refused =
-  /** What it asks for holds already. */
+  /** It already applies. */
   | { readonly kind: 'nothing' }
   /** The sender no longer owns the run: it stops. */
   | { readonly kind: 'not_owner' }
-  /** The interaction does not wait (any more); its record says why. */
+  /** The interaction is not pending (any more); see its record. */
   | { readonly kind: 'not_pending' }
   | { readonly kind: 'problem'; readonly problem: Problem };

@@ -18,8 +18,8 @@ import { cutContent } from './tool-results.ts';
 import { claim } from './settle.ts';
 
 /**
- * A session is the user's who began it. Checked with the commit, so that of two users who begin the
- * same session at once only one gets it.
+ * A session belongs to the user who started it. Checked in the commit, so that of two users who
+ * start the same session at once only one gets it.
  */
 export function refuseOthers(log: Recorder, userId: string | null): Refused | undefined {
   if (isOwner(log.state, userId)) return undefined;
@@ -45,7 +45,7 @@ export function startRun(log: Recorder, command: CommandOf<'start_run'>): Refuse
         kind: 'problem',
         problem: problem(
           'session_busy',
-          `The session ${log.state.session_id} has an unfinished run, ${busy.root_run_id}. Answer what it waits for, or abort it.`,
+          `The session ${log.state.session_id} has an unfinished run, ${busy.root_run_id}. Answer its pending requests, or abort it.`,
           {
             run_id: busy.root_run_id,
             pending_interaction_ids: busy.pending.map(({ request }) => request.id),
@@ -137,7 +137,7 @@ export function startExternal(
   return undefined;
 }
 
-/** How many runs of external loops may stay open in a session with nothing that waits. */
+/** Maximum number of open external runs without pending requests in a session. */
 const MAX_IDLE = 20;
 
 /** Whether it is an open run of an external loop under that loop's id. */
@@ -157,7 +157,7 @@ function endIdle(log: Recorder): void {
   }
 }
 
-/** Someone takes a run whose owner is gone. */
+/** An instance takes over a run whose owner is gone. */
 export function claimRun(log: Recorder, command: CommandOf<'claim_run'>): Refused | undefined {
   const tree = treeOf(log.state, command.runId);
   if (tree === undefined || isFinished(tree)) return { kind: 'nothing' };

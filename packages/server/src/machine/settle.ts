@@ -88,7 +88,7 @@ export function settle(
   addPendingUpdate(log, tree, request, status);
 }
 
-/** Settles a request whose call waits on: for another one, which asks the same. */
+/** Settles a request that is replaced by another one for the same call. */
 export function supersede(log: Recorder, tree: RunTree, interactionId: string, by: string): void {
   const request = tree.pending.find((pending) => pending.request.id === interactionId)?.request;
   if (request === undefined) return;
@@ -142,7 +142,7 @@ export function suspend(log: Recorder, runId: string): void {
 }
 
 /**
- * Ends the suspension if nothing is pending any more: the tree goes on, driven by `owner`. A paused
+ * Ends the suspension if nothing is pending any more: the tree resumes, owned by `owner`. A paused
  * tree gets no owner; after `resume_run` an instance claims it.
  */
 export function reopen(log: Recorder, rootRunId: string, owner: string): void {
@@ -162,8 +162,8 @@ export function reopen(log: Recorder, rootRunId: string, owner: string): void {
 }
 
 /**
- * Ends a call of an external loop that no one has to decide about any more; a run under the loop's own id
- * goes on. `false`: the run is the server's.
+ * Ends a call of an external loop that needs no decision any more; a run under the loop's own id
+ * continues. `false`: the run is the server's.
  */
 export function settleExternal(log: Recorder, rootRunId: string, response: string): boolean {
   const tree = currentTree(log, rootRunId);
@@ -174,7 +174,7 @@ export function settleExternal(log: Recorder, rootRunId: string, response: strin
   return external;
 }
 
-/** Makes someone the owner of the tree. */
+/** Sets the owner of the tree. */
 export function claim(log: Recorder, tree: RunTree, owner: string): void {
   log.add({
     type: 'run_claimed',

@@ -1,7 +1,7 @@
 import type { ToolResult } from '@hitl/protocol';
 import { deniedContent, type CallState, type Refusal } from '@hitl/protocol/fold';
 
-/** What begins the content of a call that a person edited. */
+/** Prefix of the content of an edited call. */
 export const EDITED_NOTICE = '[Arguments edited by the user before running]';
 
 /** The call that a result is of, and its time; a result without a duration took no time. */
@@ -78,7 +78,7 @@ export function suppliedResult(
   };
 }
 
-/** Cuts what is longer than `maxBytes` in UTF-8, between characters, and says so. */
+/** Truncates a text to `maxBytes` of UTF-8, between characters, with a note. */
 export function cutContent(content: string, maxBytes: number): string {
   const bytes = new TextEncoder().encode(content);
   if (bytes.length <= maxBytes) return content;

@@ -28,8 +28,7 @@ class BrokenStream extends Error {
 const MAX_EVENT_LENGTH = 8_388_608;
 
 /**
- * Reads a streamed chat completion: text as it comes, then the calls, each in one piece, then how
- * much was used.
+ * Reads a streamed chat completion: text as it arrives, then the complete calls, then the usage.
  * @throws Error when it does not reach its end.
  */
 export async function* readChatStream(body: ReadableStream<Uint8Array>): AsyncIterable<ModelChunk> {
@@ -100,7 +99,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncIterable<stri
       if (done) return;
     }
   } finally {
-    // Whoever stops reading early lets the server stop writing.
+    // Stops the server if reading ends early.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -271,7 +271,7 @@ test('tries again when the connection breaks before the first piece', async () =
   expect(received).toHaveLength(3);
 });
 
-test('waits as long as the server asks, but not for ever', async () => {
+test('waits as long as the server asks, up to a limit', async () => {
   const patient = await serve(refuse(429, '', { 'retry-after': '3' }), stream(HELLO));
   const waits: number[] = [];
   await collect(model({ baseUrl: patient.base_url }, waits).generate(modelRequest()));
@@ -377,7 +377,7 @@ test('stops at once when it is aborted, and lets the server stop', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('lets the server stop when nobody reads on', async () => {
+test('lets the server stop when reading ends', async () => {
   let closed: Promise<unknown> | undefined;
   const { base_url: baseUrl } = await serve((response) => {
     closed = once(response, 'close');

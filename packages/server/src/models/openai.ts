@@ -5,14 +5,14 @@ import { readChatStream } from './chat-stream.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import { wait } from './wait.ts';
 
-/** Where a model is, and what it is called there. */
+/** Options of `createOpenAiModel`. */
 export interface OpenAiModelOptions {
   readonly name: string;
   /** Up to and without `/chat/completions`: `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   /** The server's own name of the model. */
   readonly model: string;
-  /** Left out or empty: none is sent, as local servers like it. */
+  /** If absent or empty, no key is sent, as for local servers. */
   readonly apiKey?: string;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
@@ -34,14 +34,14 @@ const OPTIONS: OptionNames<OpenAiModelOptions> = {
 
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
-/** A server that asks for more patience than this is given up. */
+/** Maximum delay that a server may ask for. */
 const MAX_WAIT_MS = 30_000;
 const MAX_PROBLEM_BYTES = 65_536;
 
-/** Why a try failed. */
+/** Error of an attempt. */
 interface Failure {
   readonly message: string;
-  /** Whether another try may succeed. */
+  /** Whether a retry may succeed. */
   readonly passing: boolean;
   /** How long the server asked to wait. */
   readonly waitMs?: number;
@@ -61,10 +61,10 @@ class RefusedRequest extends Error {
 }
 
 /**
- * A model behind an OpenAI-compatible server, by chat completions, streamed. Until the first piece
- * of an answer came, it is tried up to two times more after 429, 5xx and failures of the network.
- * @throws HitlError `model_error`, whose message never holds the key; TypeError at once for a
- * `baseUrl` that is none.
+ * A model behind an OpenAI-compatible server, with streamed chat completions. Before the first
+ * chunk of a response, it retries up to two times after 429, 5xx and network errors.
+ * @throws HitlError `model_error`, whose message never contains the key; TypeError at once for an
+ * invalid `baseUrl`.
  */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
   refuseUnknownOptions('createOpenAiModel', options, OPTIONS);

@@ -1,8 +1,8 @@
 import type { ModelMessage } from '../agents/model.ts';
 
 /**
- * What the result of a call has to be: `succeeded`, `denied` (a person or a rule said no, or a question
- * was declined), `failed` (neither), or to contain a text.
+ * Condition on the result of a call: `succeeded`, `denied` (by a person or a rule, or a declined
+ * question), `failed` (neither), or containing a text.
  */
 export type ResultCondition = 'succeeded' | 'denied' | 'failed' | { readonly contains: string };
 
@@ -34,7 +34,7 @@ function resultOf(id: string, messages: readonly ModelMessage[]): ToolMessage | 
   );
 }
 
-/** Puts results in their places. What names no call, or nothing of it, stays as it is. */
+/** Replaces placeholders by results. Unknown placeholders stay unchanged. */
 export function fillIn(text: string, messages: readonly ModelMessage[]): string {
   return text.replaceAll(/\{\{([^{}]+)\}\}/g, (whole, name: string) => {
     const place = name.trim();

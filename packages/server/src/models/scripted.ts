@@ -15,7 +15,7 @@ export interface ScriptedCall {
   readonly args?: Readonly<Record<string, unknown>> | string;
 }
 
-/** What a scripted model does when it is called: it waits, then says something, calls tools or fails. */
+/** One turn of a scripted model: a delay, then text, tool calls or an error. */
 export interface ScriptedTurn {
   /**
    * `{{id}}` is replaced by the content of the call with that id, the newest one; `{{id.answer}}` by
@@ -31,27 +31,27 @@ export interface ScriptedTurn {
 
 /** One way that a turn can go. */
 export interface ScriptedChoice extends ScriptedTurn {
-  /** What the results of calls have to be, by the id of the call. Left out: it always fits. */
+  /** Conditions on the results of calls, by call id. Default: always matches. */
   readonly when?: Readonly<Record<string, ResultCondition>>;
 }
 
-/** A turn, or several ways that it can go: the first one that fits is played. */
+/** A turn, or several variants, of which the first match is played. */
 export type ScriptedStep = ScriptedTurn | readonly ScriptedChoice[];
 
-/** How the script reacts to a later message of the person. */
+/** Reply of the script to a later message of the user. */
 export interface ScriptedReply {
   /** The message contains one of these, in upper or lower case. Left out: any message. */
   readonly when?: readonly string[];
   readonly turns: readonly ScriptedStep[];
 }
 
-/** A script, and what the model that follows it is called. */
+/** Options of `createScriptedModel`. */
 export interface ScriptedModelOptions {
   readonly name: string;
   readonly turns: readonly ScriptedStep[];
   /**
-   * With replies, `turns` are played for the first message of a conversation only; each later message
-   * is met by the turns of the first reply that fits.
+   * With replies, `turns` are played for the first message of a conversation only; each later
+   * message gets the turns of the first matching reply.
    */
   readonly replies?: readonly ScriptedReply[];
 }
@@ -61,8 +61,8 @@ const MAX_PIECES = 100;
 const MIN_PIECE_LENGTH = 12;
 
 /**
- * A model that follows a script. The turn is counted from the session's log, so a script goes on where
- * it was after a restart. After the last turn it answers `(end of script)`.
+ * A model that follows a script. The turn is counted from the session's log, so a script continues
+ * where it was after a restart. After the last turn it answers `(end of script)`.
  */
 export function createScriptedModel(options: ScriptedModelOptions): Model {
   refuseUnknownOptions('createScriptedModel', options, { name: true, turns: true, replies: true });

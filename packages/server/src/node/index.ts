@@ -20,15 +20,15 @@ export { openLocalSecret, readSecret, type LocalSecret } from './local-secret.ts
 /** Anything that answers requests as the web does. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
-  /** Begins work that waits for no request. Called once the server listens, which waits for it. */
+  /** Starts background work. Called and awaited once the server listens. */
   start?(): void | Promise<void>;
-  /** Ends what would go on forever. Called when the server closes, which waits for it. */
+  /** Ends streams and other open-ended work. Called and awaited when the server closes. */
   close?(graceMs?: number): void | Promise<void>;
 }
 
 /**
- * A listener for `node:http`, Express and others of their kind. `next`, which Express passes, is called with
- * what a handler threw.
+ * A listener for `node:http`, Express and similar frameworks. `next`, as passed by Express, is
+ * called with errors of a handler.
  */
 export type NodeHandler = (
   incoming: IncomingMessage,
@@ -37,17 +37,14 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Serves a handler from any Node server. Mount it before anything that reads bodies; after
- * `express.json()` and its like it takes what they left in `request.body`. Below a path,
- * as with `app.use('/hitl', …)`, the handler still sees the whole path: give it that `basePath`.
- *
- * A client that hangs up aborts the request's signal. Event streams are written straight to the
- * socket, and close their connection when they end.
- *
- * A handler that throws, as `globalHitl` does whose server cannot be made, is the host's to answer where
- * it passes `next`. Else the answer is 500, and the error a warning of the process.
- *
- * @throws HitlError `invalid_option` for what has no `fetch`.
+ * Serves a handler from any Node server. Mount it before body parsers; after `express.json()` or
+ * similar it uses `request.body`. Below a path, as with `app.use('/hitl', …)`, the handler still
+ * sees the whole path: set its `basePath` accordingly. A client that disconnects aborts the
+ * request's signal. Event streams are written directly to the socket, and close their connection
+ * when they end. An error of the handler, such as of a `globalHitl` whose server cannot be created,
+ * is passed to `next`, if there is one. Otherwise the response is 500, and the error a warning of
+ * the process.
+ * @throws HitlError `invalid_option` for a handler without `fetch`.
  */
 export function toNodeHandler(handler: FetchHandler): NodeHandler {
   refuseNoHandler('toNodeHandler', handler);
@@ -129,28 +126,31 @@ async function answerOf(
   }
 }
 
-/** Where and what to serve. */
+/** Options of `serve`. */
 export interface ServeOptions {
   readonly handler: FetchHandler;
   /** Default `127.0.0.1`. */
   readonly host?: string | undefined;
   /** Default 8787; 0 picks a free one. */
   readonly port?: number | undefined;
-  /** Who takes longer to send a request is cut off with 408. Default 10,000. */
+  /** Time to send a request in milliseconds, else it is refused with 408. Default 10,000. */
   readonly requestTimeoutMs?: number | undefined;
   /**
-   * A connection on which nothing is sent or taken for so long is closed. More than the 60 seconds
-   * that a call may wait, and than the 15 between the heartbeats of a stream. Default 120,000.
+   * Idle time in milliseconds after which a connection is closed. Must exceed the 60 seconds that a
+   * call may wait, and the 15 between heartbeats. Default 120,000.
    */
   readonly idleTimeoutMs?: number | undefined;
 }
 
 /** A server that listens. */
 export interface ServedHandler {
-  /** As one opens it, such as `http://127.0.0.1:8787`. */
+  /** Its URL, such as `http://127.0.0.1:8787`. */
   readonly url: string;
   readonly port: number;
-  /** Takes no new connection, closes the handler, and gives what is being answered `graceMs` (10,000). */
+  /**
+   * Takes no new connections, closes the handler, and gives open requests `graceMs` (10,000) to
+   * finish.
+   */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -171,8 +171,8 @@ function refuseNoHandler(owner: string, handler: unknown): void {
 }
 
 /**
- * Listens. Rejects where it cannot, as when the port is taken or the handler cannot start, and with `invalid_option` for an option
- * that it does not know.
+ * Starts listening. Rejects if the port is in use or the handler cannot start, and with
+ * `invalid_option` for an unknown option.
  */
 export async function serve(options: ServeOptions): Promise<ServedHandler> {
   if (typeof Reflect.get(Object(options), 'fetch') === 'function') {

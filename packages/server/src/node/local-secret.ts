@@ -16,15 +16,15 @@ import { join } from 'node:path';
 export interface LocalSecret {
   readonly secret: string;
   readonly path: string;
-  /** Why the one that was there was replaced; absent: it was not. */
+  /** Why the existing secret was replaced; absent: it was not. */
   readonly replaced?: string;
 }
 
 const FORM = /^[A-Za-z0-9_-]{43}\n?$/;
 
 /**
- * Reads the secret `token` of a state folder, or makes one: 32 random bytes, in a file that only its
- * owner may read. One that others could have read or written is replaced.
+ * Reads the secret `token` of a state folder, or creates one: 32 random bytes, in a file that only
+ * its owner may read. A secret that others could have read or written is replaced.
  * @throws Error when the folder cannot be written.
  */
 export function openLocalSecret(folder: string): LocalSecret {
@@ -37,7 +37,7 @@ export function openLocalSecret(folder: string): LocalSecret {
   return found === null ? made : { ...made, replaced: found.flaw };
 }
 
-/** The secret in a file, or what speaks against it; `null`: there is none. */
+/** The secret in a file, or why it cannot be used; `null`: there is none. */
 export function readSecret(path: string): { secret: string } | { flaw: string } | null {
   let file: number;
   try {

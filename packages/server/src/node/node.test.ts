@@ -145,7 +145,7 @@ test('refuses headers that are too large, targets and methods that are none', as
   expect(await exchange(server.port, twoHosts)).toMatch(/^HTTP\/1.1 400 /);
 });
 
-test('a refusal arrives while a large body is still being sent, and the connection goes on', async () => {
+test('a refusal arrives while a large body is still being sent, and the connection stays open', async () => {
   const { url, send, get } = await served({ maxBodyBytes: 1000 });
   const body = new Uint8Array(8 << 20);
   const headers = { 'content-type': 'application/json' };
@@ -176,7 +176,7 @@ test('below a path of Express the handler sees the whole path', async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}/hitl/agents`)).text()).toBe('/hitl/agents');
 });
 
-test('what a handler throws reaches the host, or the warnings of the process', async () => {
+test('an error of a handler reaches the host, or the warnings of the process', async () => {
   const handler = toNodeHandler({ fetch: () => Promise.reject(new Error('no database yet')) });
   const app = express();
   app.use('/hitl', handler);
@@ -217,7 +217,7 @@ test('a handler that throws ends its own request only', async () => {
   expect(await (await fetch(server.url)).text()).toBe('fine');
 });
 
-test('closing ends streams with a time to come back, answers long polls, and waits for nobody else', async () => {
+test('closing ends streams with a reconnect time, answers long polls, and waits for nothing else', async () => {
   let polls: (() => void) | undefined;
   const polling = new Promise<void>((resolve) => {
     polls = resolve;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StartEvents } from '../http/sse.ts';
 
-/** Writes a response, as fast as its reader takes it. Resolves when it is written or the reader is gone. */
+/** Writes a response as fast as it is read. Resolves when it is written or the reader is gone. */
 export async function sendResponse(outgoing: ServerResponse, response: Response): Promise<void> {
   writeHead(outgoing, response);
   if (response.body === null) {

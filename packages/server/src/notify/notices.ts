@@ -1,20 +1,20 @@
 import type { RunEvent } from '@hitl/protocol';
 
-/** Tells a listener about what this instance has written. */
+/** Calls a listener for events that this instance has written. */
 export interface Notices {
-  /** After a commit is stored. Never throws, and waits for no one. */
+  /** Called after a commit is stored. Never throws and never waits. */
   appended(events: readonly RunEvent[]): void;
-  /** What could not be delivered yet is tried once more, at once; after `graceMs` it is given up. */
+  /** Undelivered notices are tried once more, at once, and given up after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
 /** Options of `createNotices`. */
 export interface NoticesOptions<Notice> {
-  /** The notice of an event; `undefined`: it makes none. */
+  /** The notice of an event; `undefined`: none. */
   readonly noticeOf: (event: RunEvent) => Notice | undefined;
-  /** Delivers one. Where it throws or rejects it is called again, up to five times in all. */
+  /** Delivers one notice. If it throws or rejects it is retried, up to five attempts in all. */
   readonly tell: (notice: Notice, signal: AbortSignal) => void | Promise<void>;
-  /** What could not be delivered, and why. */
+  /** Called with an undelivered notice and the reason. */
   readonly onUntold: (notice: Notice, cause: unknown) => void;
   /** Resolves after this time, or as soon as the signal is aborted. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -22,10 +22,12 @@ export interface NoticesOptions<Notice> {
 
 /** Between the attempts. */
 const DELAYS_MS = [1000, 4000, 16_000, 40_000];
-/** So many may be under way; a listener that is away for long must not fill the memory. */
+/**
+ * Maximum number of notices in progress, so that an unavailable listener cannot exhaust the memory.
+ */
 const MAX_UNDER_WAY = 1000;
 
-/** Begins to deliver. The log has what could not be delivered. */
+/** Starts delivering. Undelivered notices can be recovered from the log. */
 export function createNotices<Notice>(options: NoticesOptions<Notice>): Notices {
   const { noticeOf, tell, onUntold, pause = systemPause } = options;
   const closing = new AbortController();

@@ -40,7 +40,7 @@ const one = asked.filter(
   (event) => event.type !== 'interaction_request' || event.data.interaction_request.id === 'int_1',
 );
 
-describe('notices about what waits', () => {
+describe('notices of pending requests', () => {
   test('hold ids only, one for each request of a commit', async () => {
     const told: PendingNotice[] = [];
     const made = notices((notice) => void told.push(notice));
@@ -59,7 +59,7 @@ describe('notices about what waits', () => {
     ]);
   });
 
-  test('are told again after failures, later each time, until they are heard', async () => {
+  test('are retried after failures, with increasing delays, until delivered', async () => {
     let attempts = 0;
     const made = notices(async () => {
       attempts += 1;
@@ -104,7 +104,7 @@ describe('notices about what waits', () => {
     expect(made.errors).toHaveLength(1);
   });
 
-  test('end with the server: what waits for another attempt is tried once more, what hangs is cut off', async () => {
+  test('end with the server: a pending retry is made at once, a hanging one is aborted', async () => {
     const attempts: string[] = [];
     const made = notices(({ interaction_id: id }) => {
       attempts.push(id);

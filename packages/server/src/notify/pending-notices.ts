@@ -3,7 +3,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import { createNotices, type Notices, type NoticesOptions } from './notices.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** Says that something waits for a person: ids only, nothing of what was asked. */
+/** Notice of an opened request: ids only, nothing of its content. */
 export interface PendingNotice {
   readonly interaction_id: string;
   readonly run_id: string;
@@ -13,9 +13,9 @@ export interface PendingNotice {
 }
 
 /**
- * Called when something waits. Where it throws or rejects it is called again, up to five times in all
- * within about a minute, so it may be called twice for one interaction. `signal`: the server is
- * closing and cannot wait any longer.
+ * Called when a request opens. If it throws or rejects it is retried, up to five attempts within
+ * about a minute, so it may be called twice for one interaction. `signal`: the server is closing
+ * and cannot wait any longer.
  */
 export type OnPending = (notice: PendingNotice, signal: AbortSignal) => void | Promise<void>;
 
@@ -26,7 +26,7 @@ export interface PendingNoticesOptions extends Pick<NoticesOptions<PendingNotice
   readonly onError: (error: unknown) => void;
 }
 
-/** Tells about what this instance has asked. */
+/** Sends notices of requests opened by this instance. */
 export function createPendingNotices(options: PendingNoticesOptions): Notices {
   const { onPending, onError, pause } = options;
   return createNotices({

@@ -41,7 +41,7 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
 
 const never = new AbortController().signal;
 
-test('posts the ids as JSON to the URL as it stands', async () => {
+test('posts the ids as JSON to the unchanged URL', async () => {
   const { url, received } = await listen((_, response) => response.writeHead(204).end());
   await postPending(url)(notice, never);
   expect(received).toEqual([

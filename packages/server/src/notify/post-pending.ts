@@ -2,17 +2,18 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { OnPending, PendingNotice } from './pending-notices.ts';
 import type { OnSettled, SettledNotice } from './settled-notices.ts';
 
-/** How notices are posted. */
+/** Options of `postPending` and `postSettled`. */
 export interface PostPendingOptions {
   /** Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** How long one attempt may take. Default 10,000. */
+  /** Time limit of one attempt, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * An `onPending` that posts each notice as JSON to a URL. Any answer but 2xx is a failure, redirects
- * too: they are not followed, so that only whoever sets the URL decides who is called.
+ * An `onPending` that posts each notice as JSON to a URL. Any status other than 2xx is a failure,
+ * including redirects: they are not followed, so that the configured URL alone decides who is
+ * called.
  *
  * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or holds a password
  */

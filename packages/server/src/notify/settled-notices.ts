@@ -3,7 +3,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import { createNotices, type Notices, type NoticesOptions } from './notices.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** Says that something waits no more: ids and how it ended, nothing of what was answered. */
+/** Notice of a settled request: ids and outcome, nothing of the answer. */
 export interface SettledNotice {
   readonly interaction_id: string;
   readonly run_id: string;
@@ -13,9 +13,9 @@ export interface SettledNotice {
 }
 
 /**
- * Called when something is settled, by whomever. Where it throws or rejects it is called again, up to
- * five times in all within about a minute, so it may be called twice for one interaction. `signal`: the
- * server is closing and cannot wait any longer.
+ * Called when a request is settled. If it throws or rejects it is retried, up to five attempts
+ * within about a minute, so it may be called twice for one interaction. `signal`: the server is
+ * closing and cannot wait any longer.
  */
 export type OnSettled = (notice: SettledNotice, signal: AbortSignal) => void | Promise<void>;
 
@@ -26,7 +26,7 @@ export interface SettledNoticesOptions extends Pick<NoticesOptions<SettledNotice
   readonly onError: (error: unknown) => void;
 }
 
-/** Tells about what this instance has settled. */
+/** Sends notices of requests settled by this instance. */
 export function createSettledNotices(options: SettledNoticesOptions): Notices {
   const { onSettled, onError, pause } = options;
   return createNotices({

@@ -25,7 +25,7 @@ function failing(...errors: Error[]): { readonly log: SessionLog; attempts: numb
   return world;
 }
 
-test('what a store that is away does not take is appended once it is back', async () => {
+test('a failed append is repeated once the store is back', async () => {
   const world = failing(new Error('connect ECONNREFUSED'), new Error('connect ECONNREFUSED'));
   expect(await persist(world.log, key, command, Date.now)).toBe(done);
   expect(world.attempts).toBe(3);

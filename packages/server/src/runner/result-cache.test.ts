@@ -112,7 +112,7 @@ test.each<[string, CachedCall, ToolResult?]>([
   expect(await isKept(same, same, outcome)).toBe(false);
 });
 
-test('what is kept is bounded: the oldest is forgotten', async () => {
+test('the cache is bounded: the oldest entry is dropped', async () => {
   const cache = createResultCache();
   const large = { ...result, content: 'x'.repeat(1024 * 1024) };
   const calls = Array.from({ length: 20 }, (_, index) => again({}, { args: { index } }));
@@ -123,7 +123,7 @@ test('what is kept is bounded: the oldest is forgotten', async () => {
   expect(await cache.find(calls.at(-1)!, 0)).toBeDefined();
 });
 
-test('what the model reads of it cannot be changed by who got it', async () => {
+test('a cached result cannot be changed through a returned copy', async () => {
   const cache = createResultCache();
   await cache.keep(first, result);
   const got = await cache.find(again(), 0);

@@ -26,7 +26,7 @@ async function started(...secrets: readonly string[]) {
   return { reporter, said, clock };
 }
 
-describe('what a running tool says of itself', () => {
+describe('the progress of a running tool', () => {
   test('is heard at once, and what it leaves out stays as it was', async () => {
     const { reporter, said, clock } = await started();
     reporter.report({ progress: 1, total: 12 });

@@ -5,7 +5,7 @@ import { createTranscripts, turnsOf } from './transcript.ts';
 
 const key = { tenantId: 'default', sessionId: 's' };
 
-test('folds the commits since the last look as it folds the whole log, and changes nothing told before', async () => {
+test('folds new commits like the whole log, and never changes earlier results', async () => {
   const store = createMemoryStore();
   const log = createSessionLog(store, [], Math.random);
   const say = async (runId: string, agentId: string): Promise<void> => {

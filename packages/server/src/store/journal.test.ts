@@ -97,7 +97,7 @@ describe('the file', () => {
     ]);
   });
 
-  test('tells readers each proposed action, and its one result', async () => {
+  test('shows readers each proposed action, and its one result', async () => {
     const folder = freshFolder();
     await wholeRun(openJournals(folder));
     const payloadsOf = (type: string): unknown[] =>

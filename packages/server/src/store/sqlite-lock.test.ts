@@ -27,7 +27,7 @@ async function holder(path: string) {
   return { said: String(said).trim(), child };
 }
 
-test('one holds the lock, until it lets go', () => {
+test('one process holds the lock until it releases it', () => {
   const path = freshPath();
   const first = tryLock(path);
   expect(first).not.toBeNull();
@@ -53,7 +53,7 @@ test('the lock of a process that was killed is free', { timeout: 180_000 }, asyn
 });
 
 test(
-  'who asks again while it holds the lock does not lose it to others',
+  'asking again while holding the lock does not lose it',
   {
     timeout: 30_000,
   },

@@ -215,7 +215,7 @@ test('until rest: ends when the run is suspended, after everything was shown', a
   ]);
 });
 
-test('until rest: ends with the settlement while siblings wait, and goes on after the last', async () => {
+test('until rest: ends with the settlement while siblings are pending, and continues after the last', async () => {
   const { store, feed } = createFeedHarness();
   const writer = createSessionWriter(store, KEY, feed);
   const first = authorizationRequest();
@@ -338,7 +338,7 @@ test('ends the streams of a session that is deleted', async () => {
   expect((await end).done).toBe(true);
 });
 
-test('tells whoever reads when the store fails, and serves the next one', async () => {
+test('reports a failing store to its reader, and serves the next one', async () => {
   const memory = createMemoryStore();
   await createSessionWriter(memory, KEY).append(runStarted());
   let broken = true;

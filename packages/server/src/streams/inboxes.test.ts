@@ -53,7 +53,7 @@ const brief = (frames: readonly Frame[]): unknown[] =>
     return { id, type, run_id, seq };
   });
 
-test('begins with what waits, then shows what is asked, paused, resumed and resolved', async () => {
+test('starts with pending requests, then shows new, paused, resumed and resolved ones', async () => {
   const { store, feed } = createFeedHarness();
   const writer = createSessionWriter(store, keyOf('ses_1'), feed);
   const [first, second] = [request(1), request(1, { id: 'int_2', tool_call_id: 'call_2' })];
@@ -196,7 +196,7 @@ function createSlowLists(): { store: SessionStore; after: (act: () => Promise<vo
   };
 }
 
-test('what comes while the first list is read is neither lost nor shown twice', async () => {
+test('events during the first read are neither lost nor shown twice', async () => {
   const { store, after } = createSlowLists();
   const { feed } = createFeedHarness(store);
   const [first, second] = [keyOf('ses_1'), keyOf('ses_2')];
@@ -250,7 +250,7 @@ test('gives a reader that was too slow a new snapshot', async () => {
   expect((await take(frames, 1))[0]?.type).toBe('interaction_resolved');
 });
 
-test('a reader always knows what waits, whoever writes and whichever hints are lost', async () => {
+test('a reader always knows the pending requests, whichever instance writes and whichever hints are lost', async () => {
   for (let seed = 1; seed <= 25; seed += 1) {
     const random = createRandom(seed);
     const { store, feed, bus, tick } = createFeedHarness();

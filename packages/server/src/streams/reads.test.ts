@@ -34,7 +34,7 @@ test('a stream of a run that waits reads its session and its events once each', 
   expect(reads).toEqual(['load', 'readRun']);
 });
 
-test('who joins others does not take a run for resting that another instance has resumed unheard', async () => {
+test('a joining reader does not take a run for suspended that another instance has resumed', async () => {
   const { store, feed } = createFeedHarness();
   const other = createSessionWriter(store, KEY);
   await other.append(runStarted(), ...suspension(request));

@@ -98,7 +98,7 @@ test('shows an interaction that is asked while the snapshot is taken', async () 
   expect(types).toEqual(['snapshot', 'interaction_request']);
 });
 
-test('shows nothing again that the log had before this instance was told', async () => {
+test('shows no event twice that the log had before this instance was notified', async () => {
   for (const kind of ['run', 'session'] as const) {
     const memory = createMemoryStore();
     const other = createSessionWriter(memory, KEY);
@@ -138,7 +138,7 @@ test('shows nothing again that the log had before this instance was told', async
   }
 });
 
-test('stops at once, says nothing more, and lets go of what it followed', async () => {
+test('stops at once, delivers nothing more, and releases its source', async () => {
   const { store, feed, bus } = createFeedHarness();
   const writer = createSessionWriter(store, KEY, feed);
   await writer.append(runStarted(), ...steps(10));

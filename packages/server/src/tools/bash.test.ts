@@ -36,7 +36,7 @@ test('says so when there is nothing to return', async () => {
   expect((await run('true')).content).toBe('(no output)');
 });
 
-test('tells a failure in the first line and keeps the output', async () => {
+test('reports a failure in the first line and keeps the output', async () => {
   expect(await run('echo checked; echo broken >&2; exit 3')).toEqual({
     content: 'Exit code 3\nchecked\nbroken\n',
     output: { exit_code: 3 },
@@ -45,7 +45,7 @@ test('tells a failure in the first line and keeps the output', async () => {
   });
 });
 
-test('tells which signal killed the command', async () => {
+test('reports the signal that killed the command', async () => {
   expect(await run('kill -SEGV $$')).toMatchObject({
     isSuccess: false,
     error: 'Killed by SIGSEGV',
@@ -67,7 +67,7 @@ test('lets a command open its streams by name', async () => {
   expect((await run(command)).content).toBe('done\nboth\nproblem\nboth\n');
 });
 
-test('shows the command to nobody in the list of processes, nor to itself', async () => {
+test('hides the command from the process list, even from itself', async () => {
   const listed = await run(`: hunter2; ps -ww -o args= -p $$ || tr '\\0' ' ' < /proc/$$/cmdline`);
   expect(listed.content).toContain('-c eval');
   expect(listed.content).not.toContain('hunter2');

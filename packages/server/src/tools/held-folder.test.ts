@@ -98,7 +98,7 @@ test('checks the path again where descriptors have no names', async () => {
   );
 });
 
-test('does not overwrite what somebody else wrote since it was read', async () => {
+test('does not overwrite a file changed by others since it was read', async () => {
   const { workspace } = await twoFolders();
   const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
   const seen = await stat(file.realPath, { bigint: true });
@@ -130,7 +130,7 @@ async function swapForever(folder: string, outside: string): Promise<void> {
 }
 
 test(
-  'never reads or writes outside while somebody swaps folders for links',
+  'never reads or writes outside while folders are swapped for links',
   { timeout: 180_000 },
   async () => {
     const { workspace, outside } = await twoFolders();

@@ -23,7 +23,7 @@ async function run(command: readonly [string, ...string[]], rest: Partial<Proces
 
 const bash = (script: string) => ['bash', '-c', script] as const;
 
-test('tells how the program ended', async () => {
+test('reports how the program ended', async () => {
   expect((await run(bash('exit 7'))).end).toEqual({ exitCode: 7, signal: null });
   expect((await run(bash('kill -TERM $$'))).end).toEqual({ exitCode: null, signal: 'SIGTERM' });
 });

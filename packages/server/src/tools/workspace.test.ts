@@ -26,7 +26,7 @@ test.each([
   ['/work', '/worker', false],
   ['/work', '/', false],
   ['/', '/a', true],
-])('tells whether %j holds %j', (folder, path, expected) => {
+])('knows whether %j contains %j', (folder, path, expected) => {
   expect(isWithin(folder, path)).toBe(expected);
 });
 

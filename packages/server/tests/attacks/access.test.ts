@@ -75,7 +75,7 @@ test('an agent that is also called a reviewer still answers nothing', async () =
   expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });
 
-test('with a separate reviewer, nobody lets run what they asked for, by no way to answer', async () => {
+test('with a separate reviewer, no one can approve their own request, through any endpoint', async () => {
   const server = await withTokens({ on: { separateReviewer: true } });
   const { run, requests } = await server.ask(bearer('alice'));
   const [request] = requests;
@@ -118,25 +118,28 @@ function batchProblem(body: unknown): unknown {
 test.each([
   ['asking instead', '/permissions/alice/ask', {}],
   ['an end', '/permissions/alice/deny', { expires_at: '2000-01-01T00:00:00Z' }],
-])('with a separate reviewer, nobody replaces their deny rule by %s', async (_, path, rule) => {
-  const server = await withTokens({ on: { separateReviewer: true } });
-  const resource = 'work(*)';
-  const saved = await server.post('/permissions/alice/deny', { resource }, bearer('alice'));
-  expect(saved.status).toBe(200);
-  const replaced = await server.post(path, { resource, ...rule }, bearer('alice'));
-  expect(replaced).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-  const { body } = await server.get('/permissions/alice/rules', bearer('alice'));
-  expect(body).toMatchObject({ rules: [{ pattern: resource, effect: 'deny', scope: 'always' }] });
-  expect(body).not.toHaveProperty('rules.0.expires_at');
-  // What is as strict, or stricter, takes nothing away.
-  expect(await server.post('/permissions/alice/deny', { resource }, bearer('alice'))).toMatchObject(
-    {
+])(
+  'with a separate reviewer, no one can replace their own deny rule by %s',
+  async (_, path, rule) => {
+    const server = await withTokens({ on: { separateReviewer: true } });
+    const resource = 'work(*)';
+    const saved = await server.post('/permissions/alice/deny', { resource }, bearer('alice'));
+    expect(saved.status).toBe(200);
+    const replaced = await server.post(path, { resource, ...rule }, bearer('alice'));
+    expect(replaced).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const { body } = await server.get('/permissions/alice/rules', bearer('alice'));
+    expect(body).toMatchObject({ rules: [{ pattern: resource, effect: 'deny', scope: 'always' }] });
+    expect(body).not.toHaveProperty('rules.0.expires_at');
+    // What is as strict, or stricter, takes nothing away.
+    expect(
+      await server.post('/permissions/alice/deny', { resource }, bearer('alice')),
+    ).toMatchObject({
       status: 200,
-    },
-  );
-});
+    });
+  },
+);
 
-test("with a separate reviewer, a reviewer cannot start a run in somebody else's name to answer it", async () => {
+test('with a separate reviewer, a reviewer cannot start a run in another user’s name to answer it', async () => {
   const server = await withTokens({ on: { separateReviewer: true } });
   const { run } = await server.ask(bearer('alice'));
   await server.post(`/runs/${run.id}/control`, { action: 'abort_run' }, bearer('alice'));
@@ -151,7 +154,7 @@ test("with a separate reviewer, a reviewer cannot start a run in somebody else's
   expect(asked.status).toBe(404);
 });
 
-test('a server that tells nobody apart refuses to promise a separate reviewer', () => {
+test('a server that does not identify callers refuses separateReviewer', () => {
   expect(() => createHitl({ agents: [], separateReviewer: true })).toThrow(/identified callers/);
 });
 

@@ -49,7 +49,7 @@ const DOORS: readonly (readonly [
   ],
 ];
 
-describe('an approval that nobody asked for', () => {
+describe('an approval without a request', () => {
   test('for an id that was never issued is 404, and nothing runs', async () => {
     const { server, ledger, request } = await waiting();
     const forged = { ...request, id: crypto.randomUUID(), tool_call_id: 'call_forged' };

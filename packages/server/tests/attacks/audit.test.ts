@@ -77,8 +77,8 @@ function lastHash(database: SqliteDatabase, runId: string): string {
   return row?.hash ?? '';
 }
 
-describe('the audit trail of a store that somebody has written to', () => {
-  test('is whole as long as nobody has, and its session head goes on from the one noted before', async () => {
+describe('the audit trail of a store that was tampered with', () => {
+  test('is intact without tampering, and its session head continues from an earlier one', async () => {
     const { trail, verdict, finished, waiting, answer } = await attacked();
     const { session_head: noted, findings, head } = await trail(finished);
     expect(findings).toEqual([]);
@@ -91,7 +91,7 @@ describe('the audit trail of a store that somebody has written to', () => {
     expect(await verdict(waiting, 'f'.repeat(64))).toMatchObject({ ok: false, why: 'cut' });
   });
 
-  test('is never sealed anew after its hashes were emptied, of a finished run and of one that goes on', async () => {
+  test('is never hashed again after its hashes were emptied, for finished and running runs', async () => {
     const { database, verdict, finished, waiting, answer, trail } = await attacked();
     const { session_head: noted } = await trail(finished);
     stripHashes(database);

@@ -48,7 +48,7 @@ function requestIn(body: Readonly<Record<string, unknown>>): Readonly<Record<str
   return body['interaction_request'] as Record<string, unknown>;
 }
 
-test('who sends too many requests is told when to come back, and nobody else is', async () => {
+test('a caller that sends too many requests is told when to retry, and no other caller is limited', async () => {
   const server = await attacked({ limits: { requestsPerMinute: 5 } });
   const statuses: number[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -75,7 +75,7 @@ test('guessing tokens is limited by address, and does not lock out those who hav
   expect((await server.get('/agents', 'ada')).status).toBe(200);
 });
 
-test('a hundred streams that nobody reads share what they are shown', async () => {
+test('a hundred unread streams share their frames', async () => {
   const server = await attacked({ limits: { streamsPerUser: 100 } });
   for (let number = 0; number < 40; number += 1) {
     const { status } = await server.post(
@@ -182,7 +182,7 @@ test('a rule that would be too long is not offered, and the call can still be al
   });
 });
 
-test('a schema that a model’s arguments cannot be checked by in time refuses them, and nobody waits', async () => {
+test('a schema that is too slow to check refuses the arguments, and delays no one', async () => {
   const evil = defineTool({
     name: 'evil',
     description: 'Has the schema of an evil server',
@@ -279,7 +279,7 @@ test('connections that say nothing, or too slowly, or no more, are ended', async
   expect((await server.get('/healthz')).status).toBe(200);
 });
 
-test('an answer that nobody takes is given up', async () => {
+test('a response that is not read is aborted', async () => {
   let leave = (): void => {};
   const gone = new Promise<void>((resolve) => {
     leave = resolve;
@@ -317,7 +317,7 @@ test('a refusal reaches who sends a large body and closes the connection behind 
   }
 });
 
-test('a session of somebody else answers the same whatever it does, and starts nothing', async () => {
+test('another user’s session gets the same reply whatever its state, and starts nothing', async () => {
   const model = createScriptedModel({
     name: 'model',
     turns: [{ toolCalls: [{ id: 'c', name: 'work', args: {} }] }],

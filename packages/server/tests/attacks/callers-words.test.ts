@@ -73,8 +73,8 @@ const CALL = {
   agent_id: 'ops',
 };
 
-describe('what the caller of POST /interactions says about its call', () => {
-  test('stands in a frame of its own, and nothing of it poses as the server’s', async () => {
+describe('words of the caller of POST /interactions about its call', () => {
+  test('are kept apart, and nothing of them passes for the server’s', async () => {
     const { call, ask } = await server('high', 'medium');
     const words = {
       title: 'Security update',
@@ -126,7 +126,7 @@ describe('what the caller of POST /interactions says about its call', () => {
     expect(body).not.toHaveProperty('external');
   });
 
-  test('does not make a question look like an authorization, or somebody else’s', async () => {
+  test('do not make a question look like an authorization, or like another user’s', async () => {
     const { call, ask } = await server();
     const question = { session_id: 's', tool_call_id: 'q1', type: 'confirm', title: 'Go on?' };
     expect(

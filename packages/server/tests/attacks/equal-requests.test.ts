@@ -86,7 +86,7 @@ test.each([
   expect(await waitingFor(server, 'ada')).toHaveLength(2);
 });
 
-test('a question of somebody else is never joined, though it says the same', async () => {
+test('an equal question of another user is never joined', async () => {
   const server = await attacked();
   const ask = (user: string, call: string) =>
     server.post('/interactions', { ...QUESTION, tool_call_id: call, user_id: user }, 'root');

@@ -52,7 +52,7 @@ test.each([
   expect(server.ledger.runs).toEqual([]);
 });
 
-test('ids tell nothing about each other', async () => {
+test('ids reveal nothing about each other', async () => {
   const server = await withTokens();
   const asked = await Promise.all(Array.from({ length: 30 }, () => server.ask(bearer('alice'))));
   const ids = asked.flatMap(({ run, requests }) => [
@@ -69,7 +69,7 @@ test('ids tell nothing about each other', async () => {
   expect(runs).not.toEqual(runs.toSorted());
 });
 
-test('of two users at one server, neither is shown a byte of the other', async () => {
+test('users of one server never see a byte of each other', async () => {
   const server = await withTokens();
   const names = ['alice', 'bob'];
   const inboxes = await Promise.all(

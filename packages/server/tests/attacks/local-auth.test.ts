@@ -24,7 +24,7 @@ async function localServer(basePath = '') {
   return { ...server, beats, local, clock, logIn, origin: new URL(server.url).origin };
 }
 
-test('nobody gets in without the secret, and with it may do what the one person may', async () => {
+test('no one gets in without the secret, which grants the rights of the local user', async () => {
   const server = await localServer();
   for (const headers of [
     {},

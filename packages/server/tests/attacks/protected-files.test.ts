@@ -229,7 +229,7 @@ test('denies them also where permissions are off', async () => {
   expect(String(body['reason'])).toContain('files of the server itself');
 });
 
-test('tools refuse the files of the server when they open them, whoever allowed the call', async () => {
+test('tools refuse to open the server’s files, even in an allowed call', async () => {
   const workspace = await folderWith({ '.hitl/secret': 'canary', '.delta/x': 'canary', a: 'a' });
   await symlink('.hitl', join(workspace, 'folder'));
   await symlink('.hitl/secret', join(workspace, 'file'));

@@ -86,7 +86,7 @@ describe('a tool that was replaced while its call waited', () => {
     }
   });
 
-  test('can still be denied: nothing of it runs', async () => {
+  test('can still be denied, and does not run', async () => {
     const store = createMemoryStore();
     const ledger = newLedger();
     const before = await deploy(store, ledger, { parameters: TO });
@@ -128,7 +128,7 @@ describe('a tool that was replaced while its call waited', () => {
     expect(ledger.runs.map(({ args }) => args)).toEqual([{ to: 'a' }]);
   });
 
-  test('whose new schema refuses the arguments does not run them, whoever approves', async () => {
+  test('whose new schema refuses the arguments does not run, even if approved', async () => {
     const store = createMemoryStore();
     const ledger = newLedger();
     const before = await deploy(store, ledger, { parameters: TO });

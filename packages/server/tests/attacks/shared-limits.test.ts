@@ -29,7 +29,7 @@ test('an agent that holds all of its event streams leaves its user the inbox', a
 });
 
 test.each(['/runs', '/openapi.json'])(
-  'who has no secret and floods %s does not lock out the person of this machine',
+  'an unauthenticated flood of %s does not lock out the local user',
   async (path) => {
     const secret = 'a-secret-of-thirty-two-characters-or-more';
     const local = await createLocalAuthentication({ secret });

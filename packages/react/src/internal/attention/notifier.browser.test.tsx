@@ -47,7 +47,7 @@ function createTabs() {
 const heldLocks = async (): Promise<string[]> =>
   ((await navigator.locks.query()).held ?? []).map(({ name }) => name ?? '').toSorted();
 
-test('of three tabs one tells, once, how much waits and nothing else', async () => {
+test('of three tabs one notifies, once, with only the number of requests', async () => {
   const { shown, tab } = createTabs();
   const tabs = ['one', 'two', 'three'].map((name) => tab(name));
   for (const one of tabs) one.update([]);
@@ -61,7 +61,7 @@ test('of three tabs one tells, once, how much waits and nothing else', async () 
   expect(JSON.stringify(shown)).not.toContain('canary');
 });
 
-test('a tab that somebody looks at takes what is asked upon itself, and says nothing', async () => {
+test('a visible tab handles new requests itself, without a notification', async () => {
   const { shown, tab } = createTabs();
   const [hidden, seen] = [tab('hidden'), tab('seen', true)];
   for (const one of [hidden, seen]) one.update([]);
@@ -74,7 +74,7 @@ test('a tab that somebody looks at takes what is asked upon itself, and says not
   expect(shown[0]).toMatchObject({ tab: 'hidden', text: '1 waiting' });
 });
 
-test('what waited when the page was opened is not told', async () => {
+test('requests that were pending when the page was opened cause no notification', async () => {
   const { shown, tab } = createTabs();
   const one = tab('one');
   one.update([ask('old')]);
@@ -83,7 +83,7 @@ test('what waited when the page was opened is not told', async () => {
   expect(await heldLocks()).toEqual(['hitl asked new']);
 });
 
-test('what is settled before it is told is not told, and what is settled after it is taken back', async () => {
+test('a request settled before its notification causes none, and one settled later withdraws it', async () => {
   const { shown, tab } = createTabs();
   const one = tab('one');
   one.update([]);
@@ -96,7 +96,7 @@ test('what is settled before it is told is not told, and what is settled after i
   await expect.poll(heldLocks, PATIENTLY).toEqual([]);
 });
 
-test('a press goes to the first request that was told of', async () => {
+test('a press opens the first request of the notification', async () => {
   const { shown, pressed, tab } = createTabs();
   const one = tab('one');
   one.update([ask('old')]);
@@ -106,7 +106,7 @@ test('a press goes to the first request that was told of', async () => {
   expect(pressed.mock.calls).toEqual([['one', 'a']]);
 });
 
-test('where pages cannot notify, such as on some phones, nothing breaks', async () => {
+test('nothing breaks if pages cannot notify, as on some phones', async () => {
   const failing = vi.fn(() => {
     throw new TypeError('Illegal constructor');
   });

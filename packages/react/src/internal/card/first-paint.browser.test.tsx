@@ -132,7 +132,7 @@ test('nothing moves in a card of high risk once its text was seen', async () => 
   expect([main.getBoundingClientRect().height, allow?.getBoundingClientRect().top]).toEqual(before);
 });
 
-test('what no card knows is shown as data in its first frame', () => {
+test('an unknown request is shown as data in its first frame', () => {
   const unreadable = JSON.parse(JSON.stringify({ ...call({ command: 'x' }), type: 'hologram' }));
   paint(<Interaction.Auto request={unreadable} onRespond={() => {}} />);
   expect(partsIn(main)).toEqual(expect.arrayContaining(['raw', 'deny', 'menu']));

@@ -41,7 +41,7 @@ test.each(codes)('%s ends in a state of its own, in the language of the page', a
   expect(screen.getByRole('button', { name: pseudo.allow.once })).toBeEnabled();
 });
 
-test('after an error of the server it asks what stands, and sends the same answer under its key', async () => {
+test('after a server error it checks the state, and sends the same answer with its key', async () => {
   const client = createFakeClient({ pending: [authorizationRequest()] });
   client.fail('respond', 'internal');
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);

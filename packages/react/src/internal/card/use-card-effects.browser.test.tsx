@@ -8,7 +8,7 @@ import { deferred, now, renderCard, renderWithClient } from '../testing.fixture.
 
 const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 
-test('a new request takes the focus from nobody, and is announced politely', async () => {
+test('a new request never takes the focus, and is announced politely', async () => {
   function Page({ asked }: { asked: boolean }) {
     return (
       <>
@@ -44,7 +44,7 @@ test('the focus waits on the card while an answer is on its way, and goes back w
   await expect.element(allow).toHaveFocus();
 });
 
-test('the focus stays on the receipt, so that Tab goes on from there', async () => {
+test('the focus stays on the receipt, so that Tab continues from there', async () => {
   renderCard(
     <>
       <Confirm.Card request={authorizationRequest()} onRespond={() => {}} />
@@ -78,7 +78,7 @@ test('an answer from elsewhere moves no focus', async () => {
   await expect.element(page.getByRole('textbox')).toHaveFocus();
 });
 
-test('the keyboard alone reaches every answer in the order in which they stand', async () => {
+test('the keyboard alone reaches every answer in visual order', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => {}} />);
   const reached: (string | null)[] = [];
   for (let step = 0; step < 6; step += 1) {

@@ -14,14 +14,14 @@ export interface PolicyEntry {
   reason?: string;
   /** With `require_human`: rules to offer for remembering, as far as they cover the call. */
   suggested_patterns?: string[];
-  /** With `require_human`: how long a rule that is saved had better last. */
+  /** With `require_human`: suggested lifetime of a saved rule, in milliseconds. */
   expires_in_ms?: number;
 }
 
 /** A tool as an agent lists it: by name, another agent, or defined in place. */
 export type ToolEntry = string | { agent: string } | BuiltinToolComponent | CommandToolComponent;
 
-/** An agent: a model with tools, and how people are asked about them. */
+/** An agent: a model with tools, and settings for approval. */
 export interface AgentComponent {
   type: 'agent';
   name: string;
@@ -36,15 +36,15 @@ export interface AgentComponent {
   enable_hitl: boolean;
   enable_permissions: boolean;
   approval_policy: PolicyEntry[];
-  /** When a person is asked; this version knows one moment. */
+  /** When a person is asked; this version has only one stage. */
   stages: 'before_tool_execute'[];
-  /** Left out: what the server says. */
+  /** Default: the server's setting. */
   on_denied?: OnDenied;
   on_timeout: 'deny' | 'fail_run';
   consent_timeout_ms: number | null;
   /**
-   * What a message to a session does while a run in it waits for a person: `reject` (default) refuses
-   * it with `session_busy`, `supersede` ends that run and starts the next.
+   * Effect of a message to a session with a suspended run: `reject` (default) refuses it with
+   * `session_busy`, `supersede` ends that run and starts the next.
    */
   on_new_message: 'reject' | 'supersede';
   remember_confirmed: boolean;

@@ -1,7 +1,7 @@
 import type { RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
 
-/** How a message about a value that is known and not supported ends. */
+/** End of the message about an unsupported value. */
 export const LATER = 'is not in this version';
 
 /** The name of a component. */
@@ -18,16 +18,16 @@ export const variable: z.ZodString = z
 /** A map of keys, whatever they hold. */
 export const jsonObject: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
 
-/** How much harm a call can do. */
+/** Risk of a call. */
 export const riskLevel: z.ZodType<RiskLevel> = z.enum(['low', 'medium', 'high']);
 
-/** Where something answers by HTTP. */
+/** An HTTP URL. */
 export const httpUrl: z.ZodURL = z.url({
   protocol: /^https?$/,
   error: 'expected an http:// or https:// URL.',
 });
 
-/** Whether a URL can be shown: no one's password is in it. */
+/** Whether a URL is free of credentials. */
 export function holdsNoPassword(url: string): boolean {
   if (!URL.canParse(url)) return true;
   const { username, password } = new URL(url);

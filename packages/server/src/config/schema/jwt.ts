@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { JWT_ALGORITHMS, type JwtAlgorithm } from '../../jwt/algorithms.ts';
 import { section } from '../section.ts';
 
-/** Whose signed tokens count with `auth: jwt`. What is `null` a flag has to say. */
+/** Settings of `auth: jwt`. A `null` value has to be given by a flag. */
 export interface JwtComponent {
   /** The public keys: the URL of a key set, or the path of a file, absolute once it is read. */
   jwks: string | null;
@@ -12,7 +12,7 @@ export interface JwtComponent {
   roles_claim: string;
   /** `null`: there is one tenant. */
   tenant_claim: string | null;
-  /** By which a token may be signed. */
+  /** Accepted signature algorithms. */
   algorithms: JwtAlgorithm[];
   clock_tolerance_ms: number;
 }

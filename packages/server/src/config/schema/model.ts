@@ -10,7 +10,7 @@ export interface ScriptedTurnComponent {
   tool_calls?: {
     id?: string;
     name: string;
-    /** A text is what the model writes in place of JSON. */
+    /** A text is passed on as the model's raw arguments. */
     args: Record<string, unknown> | string;
   }[];
   /** Waits before it answers. */
@@ -19,21 +19,21 @@ export interface ScriptedTurnComponent {
   error?: string;
 }
 
-/** One way that a turn can go: played when the results of calls, by id, are so. */
+/** A variant of a turn: played if the results of calls, by id, match. */
 export interface ScriptedChoiceComponent extends ScriptedTurnComponent {
   when?: Record<string, ResultCondition>;
 }
 
-/** A turn, or several ways that it can go. */
+/** A turn, or several variants. */
 export type ScriptedStepComponent = ScriptedTurnComponent | ScriptedChoiceComponent[];
 
-/** How a script reacts to a later message that contains one of the words of `when`. */
+/** Reply of a script to a later message that contains one of the words of `when`. */
 export interface ScriptedReplyComponent {
   when?: string[];
   turns: ScriptedStepComponent[];
 }
 
-/** What a script says. */
+/** Content of a script. */
 export interface ScriptComponent {
   turns: ScriptedStepComponent[];
   replies?: ScriptedReplyComponent[];
@@ -45,22 +45,22 @@ export interface ScriptedModelComponent {
   name: string;
   provider: 'scripted';
   turns?: ScriptedStepComponent[];
-  /** Left out: later messages go on with the turns. */
+  /** Default: later messages continue with the turns. */
   replies?: ScriptedReplyComponent[];
   /** A YAML file with a list of turns, or with `turns` and `replies`. */
   file?: string;
 }
 
-/** A model behind an HTTP API in the manner of OpenAI's chat completions. */
+/** A model behind an HTTP API compatible with OpenAI's chat completions. */
 export interface OpenAiModelComponent {
   type: 'model';
   name: string;
   provider: 'openai-compatible';
   base_url: string;
   model: string;
-  /** The environment variable with the key. Left out, as `api_key_file` is: none is sent. */
+  /** The environment variable with the key. Without it and `api_key_file`, no key is sent. */
   api_key_env?: string;
-  /** The file with the key, in place of a variable; a descriptor works too (`/dev/fd/3`). */
+  /** The file with the key, instead of a variable; a descriptor also works (`/dev/fd/3`). */
   api_key_file?: string;
 }
 
@@ -105,7 +105,7 @@ const RepliesSchema: z.ZodType<ScriptedReplyComponent[]> = z.array(
   section({ when: z.array(z.string().min(1)).min(1).exactOptional(), turns: z.array(StepSchema) }),
 );
 
-/** What a script file holds: a list of turns, or `turns` and `replies`. */
+/** Content of a script file: a list of turns, or `turns` and `replies`. */
 export const ScriptFileSchema: z.ZodType<ScriptComponent> = choose<ScriptComponent>((value) =>
   Array.isArray(value)
     ? z.array(StepSchema).transform((turns) => ({ turns }))

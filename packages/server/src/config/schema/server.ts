@@ -6,35 +6,35 @@ import { section } from '../section.ts';
 import { holdsNoPassword, httpUrl, LATER } from './fields.ts';
 import { JwtSchema, type JwtComponent } from './jwt.ts';
 
-/** The server's own settings. Flags of the command line win over them. */
+/** Settings of the server. Command-line flags take precedence. */
 export interface ServerComponent {
   type: 'server';
-  /** What holds for a call that nothing else decides. */
+  /** Decision for a call that nothing else decides. */
   default_policy: 'allow' | 'ask' | 'deny';
-  /** What holds for a call of a run without a user; see {@link AnonymousRuns}. */
+  /** Decision for a call of a run without a user; see {@link AnonymousRuns}. */
   anonymous_runs: AnonymousRuns;
-  /** What a person's denial does where neither the run nor its agent says it. */
+  /** Effect of a person's denial, unless set for the run or its agent. */
   on_denied: OnDenied;
   auth: 'local' | 'none' | 'token' | 'jwt';
-  /** Whose signed tokens count with `auth: jwt`. */
+  /** Settings of `auth: jwt`. */
   jwt: JwtComponent;
-  /** Whoever asked may not answer the authorizations of what they asked. */
+  /** The user who asked may not answer its authorizations. */
   separate_reviewer: boolean;
   /** Other origins that pages may call from, such as `https://app.example.com`. */
   allowed_origins: string[];
   /** `""` or a path such as `/hitl`. */
   base_path: string;
   max_body_bytes: number;
-  /** Requests that may wait in one session at a time. */
+  /** Maximum number of pending requests in one session. */
   max_pending: number;
-  /** What one user may take of the server. */
+  /** Limits for one user. */
   limits: LimitsComponent;
   /** Longer results of tools are cut. */
   max_result_bytes: number;
   retention_days: number | null;
-  /** Where ids are posted to when something waits. */
+  /** URL for notices of opened requests. */
   on_pending_url: string | null;
-  /** Where ids are posted to when something is settled. */
+  /** URL for notices of settled requests. */
   on_settled_url: string | null;
 }
 
@@ -56,7 +56,7 @@ const bytes = z
   .min(1024)
   .max(1 << 30);
 
-/** Where notices are posted to. */
+/** URL for notices. */
 const hook = httpUrl
   .refine(holdsNoPassword, 'expected a URL without user and password.')
   .nullable()

@@ -2,16 +2,19 @@ import * as z from 'zod';
 import { section } from '../section.ts';
 import { jsonObject, LATER, name } from './fields.ts';
 
-/** Engines that keep logs and rules. */
+/** Types of stores. */
 export type StoreType = 'inmemory' | 'sqlite' | 'postgres' | 'mongodb';
 
-/** Where runs (`session_store`) or rules (`permission_store`) are kept. */
+/** Store of runs (`session_store`) or rules (`permission_store`). */
 export interface StoreComponent {
   type: 'session_store' | 'permission_store';
   name: string;
-  /** Left out: what the URL says. */
+  /** Default: from the URL. */
   store_type?: StoreType;
-  /** An absolute path for SQLite, a `postgres://` URL for PostgreSQL. Left out: what `--store` says. */
+  /**
+   * An absolute path for SQLite, a `postgres://` URL for PostgreSQL. Default: the value of
+   * `--store`.
+   */
   url?: string;
   /** For the driver. */
   params?: Record<string, unknown>;

@@ -15,7 +15,7 @@ import {
   variable,
 } from './fields.ts';
 
-/** What may be set for every tool. What is left out is as the tool has it. */
+/** Settings of every tool. Defaults come from the tool. */
 export interface ToolSettings {
   name: string;
   description?: string;
@@ -26,12 +26,12 @@ export interface ToolSettings {
   timeout_ms?: number;
 }
 
-/** A tool that comes with HITL. */
+/** A builtin tool. */
 export interface BuiltinToolComponent extends ToolSettings {
   type: 'tool';
 }
 
-/** What rules match of a call: `permission` of a tool. */
+/** The part of a call that rules match: `permission` of a tool. */
 export interface PermissionComponent {
   kind: 'command' | 'path' | 'url' | 'json' | 'text';
   arg?: string;
@@ -56,7 +56,9 @@ export interface CommandToolComponent extends ToolSettings {
   env: string[];
 }
 
-/** An MCP server: a program, or a URL. Its settings hold for each of its tools, `mcp__NAME__TOOL`. */
+/**
+ * An MCP server: a program, or a URL. Its settings apply to each of its tools, `mcp__NAME__TOOL`.
+ */
 export interface McpToolComponent extends Omit<ToolSettings, 'description'> {
   type: 'tool';
   kind: 'mcp';
@@ -64,7 +66,7 @@ export interface McpToolComponent extends Omit<ToolSettings, 'description'> {
   command?: string[];
   /** Names of environment variables that the program gets. */
   env: string[];
-  /** Where it answers streamable HTTP, in place of `command`. */
+  /** URL of a streamable HTTP server, instead of `command`. */
   url?: string;
   /** Sent with every request to `url`. */
   headers: Record<string, string>;
@@ -73,7 +75,7 @@ export interface McpToolComponent extends Omit<ToolSettings, 'description'> {
 /** A component of the type `tool`. */
 export type ToolComponent = BuiltinToolComponent | CommandToolComponent | McpToolComponent;
 
-/** The tools that come with HITL, by the name that makes a tool one of them. */
+/** Names of the builtin tools. */
 export const BUILTIN_TOOLS: readonly string[] = [
   'bash',
   'file_read',
@@ -166,7 +168,7 @@ const McpToolSchema: z.ZodType<McpToolComponent> = section({
   )
   .refine(isFree, TAKEN);
 
-/** Refuses a `kind` that is none, and says which there are. */
+/** Refuses an unknown `kind`, listing the known ones. */
 function unknownKind(...kinds: string[]): z.ZodType<never> {
   const kind = z.enum(kinds, {
     error: ({ input }) =>

@@ -5,7 +5,7 @@ import { createLocalBus } from './local.ts';
 const session: Change = { kind: 'session', key: { tenantId: 'default', sessionId: 'ses_1' } };
 const rules: Change = { kind: 'rules', tenantId: 'default', userId: 'ada' };
 
-test('tells every listener at once', () => {
+test('calls every listener at once', () => {
   const bus = createLocalBus();
   const heard: [string, Change][] = [];
   bus.subscribe((change) => heard.push(['first', change]));
@@ -20,7 +20,7 @@ test('tells every listener at once', () => {
   ]);
 });
 
-test('tells nobody who has left, and each subscription for itself', () => {
+test('calls no listener that has unsubscribed, and each subscription separately', () => {
   const bus = createLocalBus();
   const heard: Change[] = [];
   const listener = (change: Change): void => void heard.push(change);
@@ -32,7 +32,7 @@ test('tells nobody who has left, and each subscription for itself', () => {
   expect(heard).toEqual([session]);
 });
 
-test('lets a listener leave and others come while it is told', () => {
+test('lets listeners unsubscribe and subscribe during a call', () => {
   const bus = createLocalBus();
   const heard: string[] = [];
   const leave = bus.subscribe(() => {

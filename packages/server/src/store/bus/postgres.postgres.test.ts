@@ -84,7 +84,7 @@ async function twoServers(): Promise<readonly [Server, Server, Pool]> {
   return [...servers, newPool()];
 }
 
-test('tells its own server at once and once, and others by NOTIFY', async () => {
+test('notifies its own server at once and once, and others by NOTIFY', async () => {
   const [here, there] = await twoServers();
   here.bus.publish(session('ses_1'));
   expect(here.heard).toEqual([session('ses_1')]);
@@ -159,7 +159,7 @@ test('passes over what is not ours and what is too long', async () => {
   expect([...here.errors, ...there.errors]).toEqual([]);
 });
 
-test('gives its connection back when nobody listens any more', async () => {
+test('releases its connection after the last listener left', async () => {
   const newPool = await freshSchema();
   const pool = newPool();
   const bus = createPostgresBus({ pool, channel: `hitl_${crypto.randomUUID()}` });

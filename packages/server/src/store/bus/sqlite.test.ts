@@ -45,7 +45,7 @@ function twoProcesses() {
   return { here, there, leave };
 }
 
-test('tells its own process at once, and others when they look', async () => {
+test('notifies its own process at once, and others when they poll', async () => {
   const { here, there } = twoProcesses();
   const heard: Change[] = [];
   here.bus.subscribe((change) => heard.push(change));
@@ -78,7 +78,7 @@ test('names each changed session once a look, of every tenant, and then no more'
   expect(there.heard.slice(2)).toEqual([sessionChange('ses_1')]);
 });
 
-test('hears of a session that begins anew after another one was removed', async () => {
+test('reports a session that starts again after another one was removed', async () => {
   const { here, there } = twoProcesses();
   const log = createSampleLog({ tenantId: 'default', sessionId: 'ses_1' });
   await log.append(here.sessions, started('run_1'));
@@ -90,7 +90,7 @@ test('hears of a session that begins anew after another one was removed', async 
   expect(there.heard).toEqual([sessionChange('ses_1'), sessionChange('ses_2')]);
 });
 
-test('tells whose rules have changed', async () => {
+test('reports the user whose rules have changed', async () => {
   const { here, there } = twoProcesses();
   const bob = { ...ada, userId: 'bob' };
   const rule = { pattern: 'bash(ls)', effect: 'allow', source: 'api' } as const;
@@ -107,7 +107,7 @@ test('tells whose rules have changed', async () => {
   expect(there.heard.slice(2)).toEqual([{ kind: 'rules', ...ada }]);
 });
 
-test('looks only while somebody listens, and tells nothing from before', async () => {
+test('polls only while there are listeners, and reports nothing from before', async () => {
   const { here, there, leave } = twoProcesses();
   expect(there.clock.running).toBe(true);
   leave();

@@ -119,7 +119,7 @@ describe('a disk that fails', () => {
     await store.close();
   });
 
-  test('that is full keeps whole commits, and goes on when there is room', async () => {
+  test('that is full keeps whole commits, and continues when there is room', async () => {
     const folder = freshFolder();
     const script = fileURLToPath(new URL('./journal-writer.fixture.ts', import.meta.url));
     const node = `"${process.execPath}" --conditions=@hitl/source "${script}" "${folder}" 4 40`;
@@ -140,7 +140,7 @@ describe('a disk that fails', () => {
   });
 });
 
-describe('what somebody else does to an open journal', () => {
+describe('changes of an open journal by another process', () => {
   test.each<[string, (file: string) => void, RegExp]>([
     ['appends to it', (file) => writeFileSync(file, 'x', { flag: 'a' }), /changed by someone else/],
     ['cuts it', (file) => writeFileSync(file, ''), /changed by someone else/],

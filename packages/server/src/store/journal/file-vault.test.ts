@@ -55,7 +55,7 @@ test('is one file of mode 0600, and no other', async () => {
   expect(readdirSync(dirname(file))).toEqual(['secrets']);
 });
 
-test('leaves nothing when it is told to forget, what a crash left of a write included', async () => {
+test('leaves nothing after removal, including remains of a crashed write', async () => {
   const { vault, file } = freshVault();
   await vault.put(KEY, 'hunter2');
   writeFileSync(`${file}.new`, 'hunter2, half');
@@ -66,7 +66,7 @@ test('leaves nothing when it is told to forget, what a crash left of a write inc
   await vault.remove({ ...KEY, sessionId: 'nobody' });
 });
 
-test('goes on after a crash in the middle of a write with what it had', async () => {
+test('keeps its content after a crash in the middle of a write', async () => {
   const { vault, file, open } = freshVault();
   const id = await vault.put(KEY, 'hunter2');
   writeFileSync(`${file}.new`, '{"secrets":[{"tenant');
@@ -94,7 +94,7 @@ test.each<[string, (file: string) => void]>([
   expect(readdirSync(dirname(file))).toEqual(names);
 });
 
-test('does not follow a symbolic link that somebody put where it writes', async () => {
+test('does not follow a symbolic link planted where it writes', async () => {
   const { vault, file } = freshVault();
   const elsewhere = join(dirname(file), 'elsewhere');
   writeFileSync(elsewhere, 'untouched');

@@ -168,7 +168,7 @@ test('lists show every run that has a folder, and nothing else that lies there',
   }
 });
 
-test('lists fail with a damaged journal, or go on without it where somebody is told', async () => {
+test('lists fail with a damaged journal, or continue without it if there is a listener for it', async () => {
   const folder = freshFolder();
   const file = await writeJournal(folder, await sampleCommits(7, 3));
   const store = openJournals(folder);

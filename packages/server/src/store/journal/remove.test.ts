@@ -88,7 +88,7 @@ test('a session that is written again after its removal can be removed again', a
   expect(await openJournals(folder).findTombstone(KEY)).toEqual(later);
 });
 
-test('a removal that fails tells what is on the disk from then on', async () => {
+test('after a failed removal the store shows what is on the disk', async () => {
   const folder = freshFolder();
   const store = openJournals(folder);
   const commits = await sampleCommits(1, COMMITS);

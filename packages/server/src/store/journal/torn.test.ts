@@ -59,7 +59,7 @@ describe('what a crash leaves', () => {
     expect(dropped).toHaveLength(1);
   });
 
-  test('is dropped back to the last whole commit, and the log goes on from there', async () => {
+  test('is dropped back to the last complete commit, and the log continues from there', async () => {
     const folder = freshFolder();
     const commits = await sampleCommits(7, COMMITS);
     const file = await writeJournal(folder, commits);
@@ -122,7 +122,7 @@ describe('whatever happens to its bytes', () => {
     expect(commits).toBe(5);
   });
 
-  test('a beginning that is cut anywhere opens, goes on, and ends as the whole journal', async () => {
+  test('a journal cut anywhere opens, continues, and ends like the whole one', async () => {
     const commits = await sampleCommits(5, COMMITS);
     const whole = readFileSync(await writeJournal(freshFolder(), commits));
     await fc.assert(

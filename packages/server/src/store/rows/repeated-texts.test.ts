@@ -5,7 +5,7 @@ import { readDocument, writeDocument } from './repeated-texts.ts';
 
 const long = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
 
-test('writes a long text at its first place, and a mark where it stands again', () => {
+test('writes a long text once, and a mark at each repetition', () => {
   const command = `echo ${long(4000)}`;
   const { json, repeats } = writeDocument([
     { args: { command } },
