@@ -110,4 +110,12 @@ module.exports = [
     gzip: true,
     modifyEsbuildConfig,
   },
+  {
+    name: 'adapters/langgraph/react: likewise',
+    path: 'packages/adapters/dist/langgraph/react.js',
+    ignore: ['react', '@hitl/client', '@hitl/protocol'],
+    limit: '3 kB',
+    gzip: true,
+    modifyEsbuildConfig,
+  },
 ];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { agUiCapabilities } from '@hitl/adapters/ag-ui';
 import { aiSdkCapabilities } from '@hitl/adapters/ai-sdk';
+import { langGraphCapabilities } from '@hitl/adapters/langgraph';
 import type { Capabilities } from '@hitl/adapters/ai-sdk';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -35,6 +36,7 @@ const plain = (line: string): string => line.replaceAll(/\s*\|\s*/g, '|').trim()
 
 test.each([
   ['AI SDK', aiSdkCapabilities],
+  ['LangGraph', langGraphCapabilities],
   ['AG-UI', agUiCapabilities],
 ])('the README says what is lost with %s', (_, table) => {
   const section = readme.split(/^## /m).find((text) => text.startsWith(table.framework)) ?? '';

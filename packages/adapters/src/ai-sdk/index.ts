@@ -1,5 +1,5 @@
 /**
- * The AI SDK (`ai` 6 and 7): what waits in its chats as requests of ours, and our rules before its calls.
+ * The AI SDK (`ai` 6 and 7): what waits in its chats as requests of ours, and our gate before its tools.
  *
  * @module
  */
@@ -20,6 +20,8 @@ export {
   type RuleSource,
 } from './approval-by-rules.ts';
 export { aiSdkCapabilities } from './capabilities.ts';
+export { gateTools } from './gate-tools.ts';
+export type { GateOptions, ToolGate } from '../base/gate.ts';
 export { AdapterError, type AdapterErrorCode } from '../base/adapter-error.ts';
 export type {
   AnswerKind,

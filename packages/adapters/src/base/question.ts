@@ -8,98 +8,89 @@ export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+/** Whether a value is a text with something in it. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
 
-function fail(field: string, value: unknown, expected: string): never {
-  const got = JSON.stringify(value) ?? 'undefined';
+/** The beginning of a value, for a message about it. */
+export function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'undefined').slice(0, 80);
+}
+
+/** The members of each type that a model may set, with an example of the right kind. */
+const OWN: Readonly<Record<string, Fields>> = {
+  input: {
+    placeholder: '',
+    multiline: true,
+    input_type: '',
+    default_value: '',
+    min_length: 0,
+    max_length: 0,
+  },
+  select: { multiple: true, allow_other: true, min_selected: 0, max_selected: 0 },
+  confirm: { confirm_text: '', cancel_text: '' },
+  combined: {},
+};
+
+/** What a part has where its model said nothing. */
+const DEFAULTS: Readonly<Record<string, Fields>> = {
+  input: { multiline: false, input_type: 'text', sensitive: false },
+  select: { multiple: false, allow_other: false },
+};
+
+function refuse(what: string, value: unknown, expected: string): never {
   throw new AdapterError(
     'unsupported_request',
-    `A question's ${field} is ${got.slice(0, 80)}; expected ${expected}.`,
+    `${what} of a question is ${shown(value)}; expected ${expected}.`,
   );
 }
 
-function pick<T>(
-  from: Fields,
-  name: string,
-  holds: (value: unknown) => boolean,
-): Record<string, T> {
-  const value = from[name];
-  return holds(value) ? { [name]: value as T } : {};
+function listOf(fields: Fields, name: string): unknown[] {
+  const list = fields[name];
+  return Array.isArray(list) && list.length > 0 ? list : refuse(name, list, 'a list');
 }
 
 /** The one of our four ways to ask that a model's arguments describe. */
 function partOf(fields: Fields, id: string, title: unknown): InteractionPart {
-  if (!isText(title) || title.trim() === '') fail('title', title, 'a text');
-  const type = fields['type'] ?? 'input';
-  const common = {
-    id,
-    title,
-    required: fields['required'] !== false,
-    ...pick<string>(fields, 'description', isText),
-  };
-  const flag = (name: string): boolean => fields[name] === true;
-  const count = (name: string) => pick<number>(fields, name, Number.isSafeInteger);
-  switch (type) {
-    case 'input':
-      if (flag('sensitive')) fail('sensitive', true, 'a question that may stand in a transcript');
-      return {
-        ...common,
-        type: 'input',
-        multiline: flag('multiline'),
-        input_type: isText(fields['input_type']) ? fields['input_type'] : 'text',
-        sensitive: false,
-        ...pick<string>(fields, 'placeholder', isText),
-        ...pick<string>(fields, 'default_value', isText),
-        ...count('min_length'),
-        ...count('max_length'),
-      };
-    case 'select':
-      return {
-        ...common,
-        type: 'select',
-        options: optionsOf(fields['options']),
-        multiple: flag('multiple'),
-        allow_other: flag('allow_other'),
-        ...count('min_selected'),
-        ...count('max_selected'),
-      };
-    case 'confirm':
-      return {
-        ...common,
-        type: 'confirm',
-        ...pick<string>(fields, 'confirm_text', isText),
-        ...pick<string>(fields, 'cancel_text', isText),
-      };
-    case 'combined': {
-      const parts = fields['interactions'];
-      if (!Array.isArray(parts) || parts.length === 0) fail('interactions', parts, 'its parts');
-      return {
-        ...common,
-        type: 'combined',
-        interactions: parts.map((part: unknown, index) => {
-          if (!isRecord(part)) fail(`interactions.${index}`, part, 'a part');
-          const own = part['id'];
-          return partOf(part, isText(own) && own !== '' ? own : `part_${index + 1}`, part['title']);
-        }),
-      };
-    }
-    default:
-      return fail('type', type, 'input, select, confirm or combined');
+  const { type = 'input', description, required, sensitive } = fields;
+  const own = isText(type) ? OWN[type] : undefined;
+  if (own === undefined || !isText(type)) {
+    return refuse('type', type, 'input, select, confirm or combined');
   }
+  if (!isText(title)) return refuse('title', title, 'a text');
+  if (sensitive === true) refuse('sensitive', true, 'an answer that may stand in a transcript');
+  const given = Object.keys(own).filter((name) => typeof fields[name] === typeof own[name]);
+  return {
+    id,
+    type,
+    title,
+    required: required !== false,
+    ...(isText(description) && { description }),
+    ...DEFAULTS[type],
+    ...Object.fromEntries(given.map((name) => [name, fields[name]])),
+    ...(type === 'select' && { options: listOf(fields, 'options').map(optionOf) }),
+    ...(type === 'combined' && {
+      interactions: listOf(fields, 'interactions').map((part, index) => {
+        const child = isRecord(part) ? part : {};
+        return partOf(
+          child,
+          isText(child['id']) ? child['id'] : `part_${index + 1}`,
+          child['title'],
+        );
+      }),
+    }),
+  } as InteractionPart;
 }
 
-function optionsOf(value: unknown): { value: string; label: string; description?: string }[] {
-  if (!Array.isArray(value)) fail('options', value, 'a list');
-  return value.map((option: unknown, index) => {
-    if (isText(option)) return { value: option, label: option };
-    if (!isRecord(option) || !isText(option['value'])) fail(`options.${index}`, option, 'a choice');
-    const { value: chosen, label } = option;
-    return {
-      value: chosen,
-      label: isText(label) ? label : chosen,
-      ...pick<string>(option, 'description', isText),
-    };
-  });
+function optionOf(option: unknown): Fields {
+  const { value, label, description } = isRecord(option) ? option : { value: option };
+  if (!isText(value)) return refuse('options', option, 'choices');
+  return {
+    value,
+    label: isText(label) ? label : value,
+    ...(isText(description) && { description }),
+  };
 }
 
 /**
@@ -107,9 +98,7 @@ function optionsOf(value: unknown): { value: string; label: string; description?
  * `{ prompt, input_type?, interaction? }`.
  * @throws AdapterError `unsupported_request` where they are no question, or ask for a secret.
  */
-export function questionOf(args: unknown, id: string): InteractionPart {
-  if (!isRecord(args)) return fail('arguments', args, '{ prompt, interaction? }');
-  const { prompt, interaction, input_type, sensitive } = args;
-  const own = isRecord(interaction) ? interaction : { input_type, sensitive };
-  return partOf(own, id, prompt);
+export function questionOf(args: Fields, id: string): InteractionPart {
+  const { prompt, interaction } = args;
+  return partOf(isRecord(interaction) ? interaction : { ...args, type: 'input' }, id, prompt);
 }

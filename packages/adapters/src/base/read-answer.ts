@@ -27,10 +27,7 @@ export function readAnswer(
   }
   const { remember, note, modified_args: args = {}, text = '' } = response;
   if (!remembers && remember !== undefined && remember.scope !== 'once') {
-    throw new AdapterError(
-      'unsupported_answer',
-      `remember.scope ${remember.scope} is not kept here`,
-    );
+    throw new AdapterError('unsupported_answer', `remember.scope ${remember.scope}`);
   }
   const kind = actionOf(request, response);
   switch (kind) {
@@ -49,6 +46,6 @@ export function readAnswer(
         note: note === '' ? undefined : note,
       };
     default:
-      throw new AdapterError('unsupported_answer', `action ${kind} is not passed on`);
+      throw new AdapterError('unsupported_answer', kind);
   }
 }

@@ -57,10 +57,7 @@ export function questionRequest(
 ): InteractionRequest {
   const [issue] = checkQuestion(part);
   if (issue !== undefined) {
-    throw new AdapterError(
-      'unsupported_request',
-      `The question ${origin.id} of ${terms.toolName}: ${issue.path} ${issue.message}`,
-    );
+    throw new AdapterError('unsupported_request', `${origin.id}: ${issue.path} ${issue.message}`);
   }
   const { toolName, toolArgs, metadata, canDecline = true } = terms;
   const frame = callRequest(origin, { toolName, toolArgs, metadata });
@@ -82,14 +79,12 @@ export interface RequestMemory {
 }
 
 /** For one chat, thread or state: frameworks do not say when they asked. */
-export function createRequestMemory(
-  now: () => string = () => new Date().toISOString(),
-): RequestMemory {
+export function createRequestMemory(): RequestMemory {
   const times = new Map<string, string>();
   let kept: readonly InteractionRequest[] = [];
   return {
     seen(id) {
-      const time = times.get(id) ?? now();
+      const time = times.get(id) ?? new Date().toISOString();
       times.set(id, time);
       return time;
     },

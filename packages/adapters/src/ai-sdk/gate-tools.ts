@@ -1,0 +1,60 @@
+import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
+import { jsonSchemaOf } from '../base/json-schema.ts';
+import { isRecord } from '../base/question.ts';
+
+/** What `execute` of a tool is called with, as far as it is read here. */
+interface ExecuteOptions {
+  readonly toolCallId: string;
+  readonly abortSignal?: AbortSignal;
+}
+
+type Execute = (input: unknown, options: ExecuteOptions) => unknown;
+
+interface RunnableTool {
+  readonly execute?: Execute;
+  readonly inputSchema?: unknown;
+}
+
+/** The last value of a stream of results, which is the tool's output. */
+async function lastOf(value: unknown): Promise<unknown> {
+  if (!isRecord(value) || !(Symbol.asyncIterator in value)) return value;
+  let last: unknown;
+  for await (const part of value as unknown as AsyncIterable<unknown>) last = part;
+  return last;
+}
+
+/**
+ * The same tools behind the gate: each call is judged by the rules, asked about where needed, and run
+ * at most once, with the arguments that were allowed. A call that is denied fails with what the model
+ * is to read. Tools without `execute` stay as they are.
+ *
+ * Of a tool that streams its results only the last one is passed on.
+ */
+export function gateTools<Tools extends Readonly<Record<string, object>>>(
+  tools: Tools,
+  gate: ToolGate,
+  options: GateOptions,
+): Tools {
+  const caller = callerOf(options);
+  const gated = Object.entries(tools).map(([toolName, tool]): [string, object] => {
+    const { execute, inputSchema } = tool as RunnableTool;
+    if (execute === undefined) return [toolName, tool];
+    const parameters = jsonSchemaOf(inputSchema);
+    const behindTheGate: Execute = (input, context) =>
+      runGated(
+        gate,
+        {
+          ...caller,
+          toolCallId: context.toolCallId,
+          toolName,
+          toolArgs: isRecord(input) ? { ...input } : {},
+          ...(parameters !== undefined && { tool: { parameters } }),
+        },
+        (args, signal) =>
+          lastOf(Reflect.apply(execute, tool, [args, { ...context, abortSignal: signal }])),
+        context.abortSignal,
+      );
+    return [toolName, { ...tool, execute: behindTheGate }];
+  });
+  return Object.fromEntries(gated) as Tools;
+}

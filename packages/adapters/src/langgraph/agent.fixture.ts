@@ -1,0 +1,57 @@
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import { AIMessage, type BaseMessage } from '@langchain/core/messages';
+import type { ChatResult } from '@langchain/core/outputs';
+import { tool, type StructuredToolInterface } from '@langchain/core/tools';
+import * as z from 'zod';
+
+/** A chat model of LangChain that calls `mail` for these people, then says what it was told. */
+export class ScriptedModel extends BaseChatModel {
+  readonly to: readonly string[];
+  /** What it was given last. */
+  told: readonly BaseMessage[] = [];
+
+  constructor(to: readonly string[]) {
+    super({});
+    this.to = to;
+  }
+
+  _llmType(): string {
+    return 'scripted';
+  }
+
+  override bindTools(): this {
+    return this;
+  }
+
+  async _generate(messages: BaseMessage[]): Promise<ChatResult> {
+    this.told = messages;
+    const answered = messages.some((message) => message.type === 'tool');
+    const message = answered
+      ? new AIMessage('Done.')
+      : new AIMessage({
+          content: '',
+          tool_calls: this.to.map((to) => ({
+            id: `call_${to}`,
+            name: 'mail',
+            args: { to, copies: 1 },
+            type: 'tool_call',
+          })),
+        });
+    return { generations: [{ text: '', message }] };
+  }
+}
+
+/** A tool that says what it did, and writes it down. */
+export function mailTool(sent: unknown[]): StructuredToolInterface {
+  return tool(
+    (args) => {
+      sent.push(args);
+      return `sent to ${args.to}`;
+    },
+    {
+      name: 'mail',
+      description: 'Sends a mail',
+      schema: z.object({ to: z.string(), copies: z.number() }),
+    },
+  );
+}

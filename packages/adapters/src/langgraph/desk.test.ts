@@ -1,0 +1,311 @@
+import { approvalOf, denialOf, type InteractionResponse } from '@hitl/client';
+import type { InteractionRequest } from '@hitl/protocol';
+import {
+  Annotation,
+  Command,
+  END,
+  interrupt,
+  MemorySaver,
+  START,
+  StateGraph,
+} from '@langchain/langgraph';
+import { createAgent, humanInTheLoopMiddleware, type AgentMiddleware } from 'langchain';
+import { expect, test } from 'vitest';
+import { mailTool, ScriptedModel } from './agent.fixture.ts';
+import { createInterruptDesk, threadOf, type Resume } from './desk.ts';
+
+/** Its own types do not hold with `exactOptionalPropertyTypes`. */
+const approvalMiddleware: (options: object) => AgentMiddleware = humanInTheLoopMiddleware as never;
+
+const config = { configurable: { thread_id: 't1' } };
+
+/** An agent of LangChain whose mails are approved by its middleware. */
+async function createMailer(to: readonly string[], checkpointer = new MemorySaver()) {
+  const sent: unknown[] = [];
+  const model = new ScriptedModel(to);
+  const agent = createAgent({
+    model,
+    tools: [mailTool(sent)],
+    checkpointer,
+    middleware: [
+      approvalMiddleware({
+        interruptOn: { mail: { allowedDecisions: ['approve', 'edit', 'reject'] } },
+      }),
+    ],
+  });
+  const desk = createInterruptDesk();
+  const pending = async () => desk.read(threadOf(await agent.graph.getState(config))).requests;
+  const go = (resume: Resume | undefined) => agent.invoke(new Command({ resume }), config);
+  return { agent, sent, model, desk, pending, go };
+}
+
+const start = { messages: [{ role: 'user', content: 'Write to them' }] };
+
+test('the calls that the middleware holds back are requests of one message', async () => {
+  const { agent, pending } = await createMailer(['ann', 'bob']);
+  const state = await agent.invoke(start, config);
+  // What LangChain asks, so that a change of it is seen here.
+  expect(Reflect.get(state, '__interrupt__')).toMatchObject([
+    {
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      value: {
+        actionRequests: [
+          { name: 'mail', args: { to: 'ann', copies: 1 } },
+          { name: 'mail', args: { to: 'bob', copies: 1 } },
+        ],
+        reviewConfigs: [
+          { actionName: 'mail', allowedDecisions: ['approve', 'edit', 'reject'] },
+          { actionName: 'mail', allowedDecisions: ['approve', 'edit', 'reject'] },
+        ],
+      },
+    },
+  ]);
+  const requests = await pending();
+  expect(requests).toMatchObject([
+    {
+      type: 'confirm',
+      purpose: 'authorization',
+      tool_name: 'mail',
+      tool_args: { to: 'ann', copies: 1 },
+      session_id: 't1',
+      allowed_actions: ['approve', 'modify_args', 'deny'],
+      batch: { index: 0, size: 2 },
+    },
+    { tool_args: { to: 'bob', copies: 1 }, batch: { index: 1, size: 2 } },
+  ]);
+  expect(requests[0]?.message_id).toBe(requests[1]?.message_id);
+  expect(await pending()).toBe(requests);
+});
+
+test('five decisions are passed on together, by position, whatever their order was', async () => {
+  const names = ['ann', 'bob', 'cleo', 'dan', 'eve'];
+  const { agent, pending, desk, go, sent } = await createMailer(names);
+  await agent.invoke(start, config);
+  const [ann, bob, cleo, dan, eve] = await pending();
+  expect(desk.answer(approvalOf(eve!))).toBeUndefined();
+  expect(desk.answer(approvalOf(cleo!))).toBeUndefined();
+  const edited = { to: 'bobby', copies: 2 };
+  expect(
+    desk.answer(approvalOf(bob!, { action: 'modify_args', modified_args: edited })),
+  ).toBeUndefined();
+  expect((await pending()).map(({ id }) => id)).toEqual([ann!.id, dan!.id]);
+  expect(desk.answer(approvalOf(ann!))).toBeUndefined();
+  await go(desk.answer(approvalOf(dan!)));
+  expect(sent).toEqual([
+    { to: 'ann', copies: 1 },
+    edited,
+    { to: 'cleo', copies: 1 },
+    { to: 'dan', copies: 1 },
+    { to: 'eve', copies: 1 },
+  ]);
+  expect(await pending()).toEqual([]);
+});
+
+test('a denial among approvals drops the others, as the table says, and reaches the model', async () => {
+  const { agent, pending, desk, go, sent, model } = await createMailer(['ann', 'bob']);
+  await agent.invoke(start, config);
+  const [ann, bob] = await pending();
+  desk.answer(approvalOf(ann!));
+  await go(desk.answer(denialOf(bob!, 'he left')));
+  expect(sent).toEqual([]);
+  expect(JSON.stringify(model.told)).toContain('he left');
+});
+
+test('another host with the same answers and the same thread goes on where one stopped', async () => {
+  const saver = new MemorySaver();
+  const answers = new Map<string, InteractionResponse>();
+  const first = await createMailer(['ann', 'bob'], saver);
+  await first.agent.invoke(start, config);
+  const one = createInterruptDesk({ answers });
+  const [ann] = one.read(threadOf(await first.agent.graph.getState(config))).requests;
+  one.answer(approvalOf(ann!));
+
+  const second = await createMailer(['ann', 'bob'], saver);
+  const other = createInterruptDesk({ answers });
+  const left = other.read(threadOf(await second.agent.graph.getState(config))).requests;
+  expect(left).toMatchObject([{ tool_args: { to: 'bob' } }]);
+  await second.go(other.answer(approvalOf(left[0]!)));
+  expect(second.sent).toHaveLength(2);
+});
+
+test('what does not fit, is answered already, or cannot be said is refused and not kept', async () => {
+  const { agent, pending, desk } = await createMailer(['ann', 'bob']);
+  await agent.invoke(start, config);
+  const [ann] = await pending();
+  const refused = (response: InteractionResponse, code: string) =>
+    expect(() => desk.answer(response)).toThrow(expect.objectContaining({ code }));
+  refused(approvalOf(ann!, { action: 'answer', text: 'done' }), 'unsupported_answer');
+  refused(approvalOf(ann!, { remember: { scope: 'always' } }), 'unsupported_answer');
+  refused({ ...approvalOf(ann!), request_id: 'other' }, 'unknown_request');
+  expect(await pending()).toHaveLength(2);
+  desk.answer(approvalOf(ann!));
+  refused(denialOf(ann!), 'unknown_request');
+});
+
+/** A graph that asks these things, one in a node, and keeps what it was answered. */
+function createAsker(...values: readonly unknown[]) {
+  const State = Annotation.Root({
+    answers: Annotation<unknown[]>({
+      reducer: (left, right) => [...left, ...right],
+      default: () => [],
+    }),
+  });
+  const graph = new StateGraph(State)
+    .addNode('ask', () => ({ answers: values.map((value) => interrupt(value)) }))
+    .addEdge(START, 'ask')
+    .addEdge('ask', END)
+    .compile({ checkpointer: new MemorySaver() });
+  const desk = createInterruptDesk();
+  return {
+    desk,
+    graph,
+    read: async () => desk.read(threadOf(await graph.getState(config))),
+    resume: async (response: InteractionResponse) =>
+      graph.invoke(new Command({ resume: desk.answer(response) }), config),
+  };
+}
+
+const reply = (request: InteractionRequest, answer: Partial<InteractionResponse>) => ({
+  request_id: request.id,
+  type: request.type,
+  ...answer,
+});
+
+test('a text is a question, and two in one node are answered one after the other', async () => {
+  const { graph, read, resume } = createAsker('Who?', 'Where?');
+  await graph.invoke({}, config);
+  const [who] = (await read()).requests;
+  expect(who).toMatchObject({ type: 'input', title: 'Who?', allowed_actions: [] });
+  await resume(reply(who!, { text: 'Ann' }));
+  const [where] = (await read()).requests;
+  expect(where).toMatchObject({ type: 'input', title: 'Where?' });
+  expect(where?.id).not.toBe(who?.id);
+  const { answers } = await resume(reply(where!, { text: 'Here' }));
+  expect(answers).toEqual(['Ann', 'Here']);
+});
+
+test('a question of ours is answered with its plain value, or declined', async () => {
+  const form = {
+    type: 'combined',
+    title: 'Ship it?',
+    interactions: [
+      { id: 'when', type: 'select', title: 'When', options: ['now', 'later'] },
+      { id: 'sure', type: 'confirm', title: 'Sure?' },
+    ],
+  };
+  const { graph, read, resume } = createAsker(form, form);
+  await graph.invoke({}, config);
+  const [first] = (await read()).requests;
+  await resume(
+    reply(first!, {
+      responses: [
+        { request_id: 'when', type: 'select', selected_values: ['later'] },
+        { request_id: 'sure', type: 'confirm', confirmed: false },
+      ],
+    }),
+  );
+  const [second] = (await read()).requests;
+  const { answers } = await resume(denialOf(second!, 'not my call'));
+  expect(answers).toEqual([
+    { when: 'later', sure: false },
+    { declined: true, note: 'not my call' },
+  ]);
+});
+
+test('the schema of the agent inbox keeps the types of arguments', async () => {
+  const ask = (allow: object) => [
+    {
+      action_request: { action: 'pay', args: { amount: 3, currency: 'EUR' } },
+      config: { allow_ignore: true, allow_respond: true, allow_edit: true, ...allow },
+      description: 'Pays a bill',
+    },
+  ];
+  const values = [{ allow_accept: true }, { allow_accept: true }, {}, {}].map(ask);
+  const { graph, read, resume } = createAsker(...values);
+  await graph.invoke({}, config);
+  const next = async () => (await read()).requests[0]!;
+  expect(await next()).toMatchObject({
+    tool_name: 'pay',
+    description: 'Pays a bill',
+    allowed_actions: ['approve', 'modify_args', 'answer', 'deny'],
+  });
+  await resume(approvalOf(await next()));
+  const edit = { action: 'modify_args', modified_args: { amount: 4, currency: 'EUR' } } as const;
+  await resume(approvalOf(await next(), edit));
+  expect((await next()).allowed_actions).not.toContain('approve');
+  await resume(reply(await next(), { action: 'answer', text: 'paid by hand' }));
+  const { answers } = await resume(denialOf(await next()));
+  expect(answers).toEqual([
+    [{ type: 'accept', args: { action: 'pay', args: { amount: 3, currency: 'EUR' } } }],
+    [{ type: 'edit', args: { action: 'pay', args: { amount: 4, currency: 'EUR' } } }],
+    [{ type: 'response', args: 'paid by hand' }],
+    [{ type: 'ignore', args: null }],
+  ]);
+});
+
+test('the middleware of Python is told in its own words', () => {
+  const desk = createInterruptDesk();
+  const batched = {
+    action_requests: [{ name: 'pay', args: { amount: 3 }, description: 'Pays' }],
+    review_configs: [{ action_name: 'pay', allowed_decisions: ['edit', 'reject', 'respond'] }],
+  };
+  const single = {
+    type: 'tool_approval',
+    tool_call_id: 'c2',
+    name: 'pay',
+    args: { amount: 5 },
+    allowed_decisions: ['approve', 'reject', 'respond'],
+  };
+  const { requests } = desk.read({
+    threadId: 't',
+    interrupts: [
+      { id: 'a'.repeat(32), value: batched },
+      { id: 'b'.repeat(32), value: single },
+    ],
+  });
+  const [first, second] = requests;
+  expect(second?.tool_call_id).toBe('c2');
+  const edit = { action: 'modify_args', modified_args: { amount: 4 } } as const;
+  expect(desk.answer(approvalOf(first!, edit))).toBeUndefined();
+  expect(desk.answer(reply(second!, { action: 'answer', text: 'paid' }))).toEqual({
+    ['a'.repeat(32)]: {
+      decisions: [{ type: 'edit', edited_action: { name: 'pay', args: { amount: 4 } } }],
+    },
+    ['b'.repeat(32)]: { type: 'respond', message: 'paid' },
+  });
+});
+
+test('a request in the words of both languages, as useStream shows it, is answered in both', () => {
+  const desk = createInterruptDesk();
+  const actions = [{ name: 'pay', args: { amount: 3 } }];
+  const value = {
+    actionRequests: actions,
+    action_requests: actions,
+    reviewConfigs: [{ actionName: 'pay', allowedDecisions: ['edit', 'reject'] }],
+    review_configs: [{ action_name: 'pay', allowed_decisions: ['edit', 'reject'] }],
+  };
+  const thread = { threadId: 't', interrupts: [{ id: 'a', value }] };
+  const [request] = desk.read(thread).requests;
+  const edit = { action: 'modify_args', modified_args: { amount: 4 } } as const;
+  const edited = { name: 'pay', args: { amount: 4 } };
+  expect(desk.answer(approvalOf(request!, edit))).toEqual({
+    a: { decisions: [{ type: 'edit', editedAction: edited, edited_action: edited }] },
+  });
+});
+
+test('an interrupt of another form is left to the host, and named', async () => {
+  const { graph, read } = createAsker({ anything: 1 });
+  await graph.invoke({}, config);
+  expect(await read()).toEqual({
+    requests: [],
+    unsupported: [
+      {
+        interruptId: expect.any(String),
+        error: expect.objectContaining({
+          code: 'unsupported_request',
+          message: expect.stringContaining('{"anything":1}'),
+        }),
+      },
+    ],
+  });
+});

@@ -1,0 +1,119 @@
+import { AdapterError } from '../base/adapter-error.ts';
+import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
+import { jsonSchemaOf } from '../base/json-schema.ts';
+import { isRecord, isText } from '../base/question.ts';
+
+/** A tool of LangChain, as far as it is read here: whatever `tool(…)` makes. */
+export interface LangChainTool {
+  readonly name: string;
+  readonly schema?: unknown;
+}
+
+/** Whose calls they are. */
+export type LangGraphGateOptions = Omit<GateOptions, 'sessionId'> & {
+  /** Default: the `thread_id` of the graph. */
+  readonly sessionId?: string | undefined;
+};
+
+type Call = (input: unknown, manager: unknown, config: unknown) => unknown;
+
+/** The ids in the config that LangGraph passes to a tool. */
+function idsIn(config: unknown): {
+  thread: string;
+  call: unknown;
+  signal: AbortSignal | undefined;
+} {
+  const { configurable, toolCall, signal } = isRecord(config) ? config : {};
+  return {
+    thread:
+      isRecord(configurable) && isText(configurable['thread_id']) ? configurable['thread_id'] : '',
+    call: isRecord(toolCall) ? toolCall['id'] : undefined,
+    signal: signal instanceof AbortSignal ? signal : undefined,
+  };
+}
+
+/**
+ * The same tool behind the gate: each call is judged by the rules, asked about where needed, and run at
+ * most once, with the arguments that were allowed. What the model reads of a denied call is its result.
+ * @throws AdapterError `bad_option`, when it is called outside of a graph with a thread.
+ */
+export function gateTool<Tool extends LangChainTool>(
+  tool: Tool,
+  gate: ToolGate,
+  options: LangGraphGateOptions = {},
+): Tool {
+  const original: unknown = Reflect.get(tool, '_call');
+  if (typeof original !== 'function') {
+    throw new AdapterError('bad_option', `${tool.name} is no tool of LangChain that can be run.`);
+  }
+  const parameters = jsonSchemaOf(tool.schema);
+  const call: Call = async (input, manager, config) => {
+    const { thread, call: toolCallId, signal } = idsIn(config);
+    if (typeof toolCallId !== 'string') {
+      throw new AdapterError(
+        'bad_option',
+        `${tool.name} was called without the id of a call, so it cannot be run at most once: run it in a ToolNode or an agent.`,
+      );
+    }
+    try {
+      return await runGated(
+        gate,
+        {
+          ...callerOf({ ...options, sessionId: options.sessionId ?? thread }),
+          toolCallId,
+          toolName: tool.name,
+          toolArgs: isRecord(input) ? { ...input } : { input },
+          ...(parameters !== undefined && { tool: { parameters } }),
+        },
+        (args) =>
+          Reflect.apply(original, tool, [isRecord(input) ? args : args['input'], manager, config]),
+        signal,
+      );
+    } catch (error) {
+      // Thrown, it would end the graph or ask the model to mend the arguments.
+      if (error instanceof AdapterError && error.code === 'call_denied') return error.message;
+      throw error;
+    }
+  };
+  return Object.create(tool, { _call: { value: call } }) as Tool;
+}
+
+/** The same tools behind the gate: `gateTool` for each. */
+export function gateTools<Tool extends LangChainTool>(
+  tools: readonly Tool[],
+  gate: ToolGate,
+  options: LangGraphGateOptions = {},
+): Tool[] {
+  return tools.map((tool) => gateTool(tool, gate, options));
+}
+
+interface ToolCallRequest {
+  readonly tool?: unknown;
+}
+
+/** A middleware for `createMiddleware` of `langchain`. */
+export interface GateMiddleware {
+  readonly name: string;
+  readonly wrapToolCall: <Request extends ToolCallRequest, Result>(
+    request: Request,
+    handler: (request: Request) => Result,
+  ) => Result;
+}
+
+/**
+ * The gate for all tools of an agent of LangChain, those that are registered while it runs too:
+ * `createAgent({ …, middleware: [createMiddleware(gateMiddleware(gate))] })`.
+ */
+export function gateMiddleware(gate: ToolGate, options: LangGraphGateOptions = {}): GateMiddleware {
+  return {
+    name: 'HitlGate',
+    wrapToolCall(request, handler) {
+      const { tool } = request;
+      if (!isRecord(tool) || typeof tool['name'] !== 'string') return handler(request);
+      return handler({
+        ...request,
+        tool: gateTool(tool as unknown as LangChainTool, gate, options),
+      });
+    },
+  };
+}

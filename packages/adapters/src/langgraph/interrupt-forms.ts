@@ -1,0 +1,223 @@
+import type { ApprovalAction, InteractionPart, InteractionRequest } from '@hitl/protocol';
+import { AdapterError } from '../base/adapter-error.ts';
+import { plainAnswer } from '../base/plain-answer.ts';
+import { isRecord, isText } from '../base/question.ts';
+import type { Answer } from '../base/read-answer.ts';
+import { callRequest, questionRequest, type RequestOrigin } from '../base/requests.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The requests of one interrupt, and the value that it is resumed with once all are answered. */
+export interface InterruptReading {
+  readonly requests: readonly InteractionRequest[];
+  /** `alone`: the only decision, outside of its list. */
+  readonly resumeValue: (answers: readonly Answer[], alone?: boolean) => unknown;
+}
+
+type Origin = Omit<RequestOrigin, 'id'>;
+
+const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
+const argsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? { ...value } : {});
+
+const unanswerable = (name: string): AdapterError => new AdapterError('unsupported_answer', name);
+
+const ACTIONS: Readonly<Record<string, ApprovalAction>> = {
+  approve: 'approve',
+  edit: 'modify_args',
+  reject: 'deny',
+  respond: 'answer',
+};
+
+/** What LangChain's middleware may be told about a call. */
+function actionsOf(decisions: unknown): ApprovalAction[] {
+  const names: readonly unknown[] = Array.isArray(decisions) ? decisions : ['approve', 'reject'];
+  return names.flatMap((name) => (isText(name) && ACTIONS[name] ? [ACTIONS[name]] : []));
+}
+
+/**
+ * A decision of LangChain's middleware, in the words of JavaScript, of Python, or of both: `useStream`
+ * shows a request in both, so nobody knows which one asked.
+ */
+function decisionOf(answer: Answer | undefined, name: string, asked: Fields): Fields {
+  switch (answer?.kind) {
+    case 'approve':
+      return { type: 'approve' };
+    case 'modify_args':
+      // The name is the request's: with another one, a tool would run that nobody was asked about.
+      return {
+        type: 'edit',
+        ...('actionRequests' in asked && { editedAction: { name, args: answer.args } }),
+        ...('action_requests' in asked && {
+          edited_action: { name, args: answer.args },
+        }),
+      };
+    case 'deny':
+      return { type: 'reject', ...(answer.note !== undefined && { message: answer.note }) };
+    case 'answer':
+      return { type: 'respond', message: answer.text };
+    default:
+      throw unanswerable(name);
+  }
+}
+
+/** LangChain's human-in-the-loop middleware: the calls of one message, decided by position. */
+function readActions(id: string, value: Fields, origin: Origin): InterruptReading | undefined {
+  const snake = Array.isArray(value['action_requests']);
+  const actions = value[snake ? 'action_requests' : 'actionRequests'];
+  const configs = value[snake ? 'review_configs' : 'reviewConfigs'];
+  if (!Array.isArray(actions) || actions.length === 0) return undefined;
+  const calls = actions.map(argsOf);
+  if (!calls.every(({ name }) => isText(name))) return undefined;
+  const reviews = (Array.isArray(configs) ? configs : []).map(argsOf);
+  const requests = calls.map(({ name, args, description, tool_call_id: callId }, index) => {
+    const review = reviews.find((one) => one[snake ? 'action_name' : 'actionName'] === name) ?? {};
+    const schema = review[snake ? 'args_schema' : 'argsSchema'];
+    const request = callRequest(
+      {
+        ...origin,
+        id: `${id}:${index}`,
+        messageId: id,
+        toolCallId: textOf(callId),
+      },
+      {
+        toolName: String(name),
+        toolArgs: argsOf(args),
+        toolSchema: isRecord(schema) ? schema : undefined,
+        description: textOf(description),
+        allowedActions: actionsOf(review[snake ? 'allowed_decisions' : 'allowedDecisions']),
+      },
+    );
+    return calls.length > 1 ? { ...request, batch: { index, size: calls.length } } : request;
+  });
+  return {
+    requests,
+    resumeValue(answers, alone) {
+      const decisions = requests.map(({ tool_name }, at) =>
+        decisionOf(answers[at], tool_name, value),
+      );
+      return alone === true ? decisions[0] : { decisions };
+    },
+  };
+}
+
+/** The same middleware of Python with an interrupt for each call: the decision stands alone. */
+function readCall(id: string, value: Fields, origin: Origin): InterruptReading | undefined {
+  if (value['type'] !== 'tool_approval') return undefined;
+  const review = { ...value, action_name: value['name'] };
+  const batch = { action_requests: [value], review_configs: [review] };
+  const reading = readActions(id, batch, origin);
+  return reading && { ...reading, resumeValue: (answers) => reading.resumeValue(answers, true) };
+}
+
+const INBOX_ACTIONS = [
+  ['allow_accept', 'approve'],
+  ['allow_edit', 'modify_args'],
+  ['allow_respond', 'answer'],
+  ['allow_ignore', 'deny'],
+] as const;
+
+/** The schema of the agent inbox. Arguments stay as they are: its own page makes texts of them. */
+function readInbox(id: string, value: Fields, origin: Origin): InterruptReading | undefined {
+  const { action_request: call, config, description } = value;
+  if (!isRecord(call) || !isText(call['action'])) return undefined;
+  const action = call['action'];
+  const args = argsOf(call['args']);
+  const allowed = argsOf(config);
+  const request = callRequest(
+    { ...origin, id },
+    {
+      toolName: action,
+      toolArgs: args,
+      description: textOf(description),
+      allowedActions: INBOX_ACTIONS.flatMap(([name, does]) =>
+        allowed[name] === true ? [does] : [],
+      ),
+    },
+  );
+  const told = (answer: Answer | undefined): Fields => {
+    switch (answer?.kind) {
+      case 'approve':
+        return { type: 'accept', args: { action, args } };
+      case 'modify_args':
+        return { type: 'edit', args: { action, args: answer.args } };
+      case 'answer':
+        return { type: 'response', args: answer.text };
+      case 'deny':
+        return { type: 'ignore', args: null };
+      default:
+        throw unanswerable(action);
+    }
+  };
+  return { requests: [request], resumeValue: ([answer]) => [told(answer)] };
+}
+
+/** What a part has where the graph said nothing. */
+const DEFAULTS: Readonly<Record<string, Fields>> = {
+  input: { multiline: false, input_type: 'text', sensitive: false },
+  select: { multiple: false, allow_other: false },
+  confirm: {},
+  combined: {},
+};
+
+/** A question of ours, as the graph's own code wrote it; `undefined` where it is none. */
+function partOf(value: unknown, id: unknown): InteractionPart | undefined {
+  const fields = argsOf(value);
+  const { type, title, sensitive, options = [], interactions = [] } = fields;
+  const defaults = isText(type) && isText(title) ? DEFAULTS[type] : undefined;
+  if (defaults === undefined || !Array.isArray(options) || !Array.isArray(interactions))
+    return undefined;
+  // An answer is kept in the thread, where a secret would be readable.
+  if (sensitive === true) return undefined;
+  const parts = interactions.map((part, at) =>
+    partOf(part, isText(argsOf(part)['id']) ? argsOf(part)['id'] : `part_${at + 1}`),
+  );
+  if (parts.includes(undefined)) return undefined;
+  const choices = options.map((one) => (isText(one) ? { value: one, label: one } : one));
+  return {
+    required: true,
+    ...defaults,
+    ...fields,
+    id,
+    ...(type === 'select' && { options: choices }),
+    ...(type === 'combined' && { interactions: parts }),
+  } as InteractionPart;
+}
+
+/** A text, or a question of ours: `{ type, title, … }`. */
+function readQuestion(id: string, value: unknown, origin: Origin): InterruptReading | undefined {
+  const simple = isText(value);
+  const part = partOf(simple ? { type: 'input', title: value } : value, id);
+  if (part === undefined) return undefined;
+  const request = questionRequest({ ...origin, id }, part, {
+    toolName: 'interrupt',
+    toolArgs: {},
+    canDecline: !simple,
+  });
+  return {
+    requests: [request],
+    resumeValue: ([answer]) => {
+      if (answer?.kind === 'reply') return plainAnswer(request, answer.response);
+      return { declined: true, ...(answer?.kind === 'decline' && { note: answer.note }) };
+    },
+  };
+}
+
+/**
+ * Reads the value of an interrupt.
+ * @throws AdapterError `unsupported_request` where it has none of the forms that are known here.
+ */
+export function readInterruptValue(id: string, value: unknown, origin: Origin): InterruptReading {
+  const [first, ...rest]: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const one = rest.length === 0 ? first : value;
+  const reading = isRecord(one)
+    ? (readActions(id, one, origin) ?? readCall(id, one, origin) ?? readInbox(id, one, origin))
+    : undefined;
+  const found = reading ?? readQuestion(id, one, origin);
+  if (found === undefined) {
+    throw new AdapterError(
+      'unsupported_request',
+      `Interrupt ${id} is of no known form: ${(JSON.stringify(value) ?? '').slice(0, 80)}`,
+    );
+  }
+  return found;
+}

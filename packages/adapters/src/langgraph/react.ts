@@ -1,0 +1,67 @@
+'use client';
+/**
+ * What waits in a thread of LangGraph, for React.
+ *
+ * @module
+ */
+import type { InteractionResponse } from '@hitl/protocol';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  createInterruptDesk,
+  type InterruptLike,
+  type Resume,
+  type ThreadInteractions,
+} from './desk.ts';
+
+export type { InterruptLike, Resume, ThreadInteractions } from './desk.ts';
+export type { AdapterError, AdapterErrorCode } from '../base/adapter-error.ts';
+
+/** What `useStream` of LangGraph returns, as far as it is used here. */
+export interface StreamLike {
+  readonly interrupts: readonly InterruptLike[];
+  submit(values: undefined, options: { command: { resume: Resume } }): void | PromiseLike<void>;
+}
+
+/** What waits in a thread, and who takes the answers. */
+export interface UseStreamInteractionsResult extends ThreadInteractions {
+  /** For `onRespond` of a card. Rejects with an `AdapterError` where the thread cannot be told. */
+  readonly respond: (response: InteractionResponse) => Promise<void>;
+}
+
+/**
+ * What waits in the thread of a `useStream`, for the cards of `@hitl/react`. The thread goes on once
+ * all of it is answered; until then, answers are kept by this component.
+ */
+export function useStreamInteractions(
+  stream: StreamLike,
+  options: { readonly threadId?: string | undefined } = {},
+): UseStreamInteractionsResult {
+  const [{ desk, answers }] = useState(() => {
+    const kept = new Map<string, InteractionResponse>();
+    return { desk: createInterruptDesk({ answers: kept }), answers: kept };
+  });
+  const [, setCount] = useState(0);
+  const latest = useRef(stream);
+  useEffect(() => {
+    latest.current = stream;
+  });
+  const respond = useCallback(
+    async (response: InteractionResponse) => {
+      const resume = desk.answer(response);
+      try {
+        if (resume !== undefined) await latest.current.submit(undefined, { command: { resume } });
+      } catch (error) {
+        // The thread was not told: the last answer can be given again.
+        answers.delete(response.request_id);
+        throw error;
+      } finally {
+        setCount((count) => count + 1);
+      }
+    },
+    [desk, answers],
+  );
+  return {
+    ...desk.read({ threadId: options.threadId ?? 'thread', interrupts: stream.interrupts }),
+    respond,
+  };
+}
