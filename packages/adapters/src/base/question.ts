@@ -14,7 +14,7 @@ export function isText(value: unknown): value is string {
 }
 
 /** The beginning of a value, for a message about it. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 80);
 }
 
