@@ -25,6 +25,26 @@ const steps: readonly (readonly [string, [string, string[]]])[] = [
   ['lint', tool('oxlint', '--type-aware', '--deny-warnings')],
   ['types', tool('tsc', '-p', 'tsconfig.json')],
   ...fences,
+  [
+    'types of the Vue example',
+    tool(
+      '../../examples/vue/node_modules/.bin/vue-tsc',
+      '--noEmit',
+      '-p',
+      'examples/vue/tsconfig.json',
+    ),
+  ],
+  [
+    'types of the Svelte example',
+    tool(
+      '../../examples/svelte/node_modules/.bin/svelte-check',
+      '--workspace',
+      'examples/svelte',
+      '--threshold',
+      'warning',
+      '--fail-on-warnings',
+    ),
+  ],
   ['imports', tool('depcruise', ...imported, '--config', '.dependency-cruiser.cjs')],
   ['unused code', tool('knip')],
   ['generated files', tool('vitest', 'run', '--project', 'node', 'scripts/protocol')],

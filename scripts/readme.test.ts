@@ -26,7 +26,7 @@ const documents = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  'examples/vanilla/README.md',
+  ...['svelte', 'vanilla', 'vue', 'web-component'].map((name) => `examples/${name}/README.md`),
   ...filesIn('docs', '.md'),
 ];
 
@@ -109,6 +109,35 @@ describe('documents', () => {
     );
     expect(named.length).toBeGreaterThan(25);
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+describe('the guides of other frontends', () => {
+  /** What they all use, and what one of them does, by the name of the file. */
+  const sources = (...folders: string[]): Map<string, string> =>
+    new Map(
+      ['chat', ...folders].flatMap((folder) =>
+        readdirSync(join(root, 'examples', folder), { withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => [
+            name,
+            // A reader has them beside each other.
+            read(`examples/${folder}/${name}`).replaceAll(/\.\.\/(chat|vanilla)\//g, './'),
+          ]),
+      ),
+    );
+
+  test.each([
+    ['vue', ['vue']],
+    ['svelte', ['svelte']],
+    ['plain-javascript', ['web-component', 'vanilla']],
+  ])('%s.md shows the files of its example as they are tested', (guide, folders) => {
+    const files = sources(...folders);
+    const shown = [
+      ...read(`docs/guides/${guide}.md`).matchAll(/^```\w+ src\/(\S+)\n(.*?)^```$/gms),
+    ].map(([, name = '', code = '']) => ({ name, code }));
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown.filter(({ name, code }) => files.get(name) !== code)).toEqual([]);
   });
 });
 

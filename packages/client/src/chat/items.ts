@@ -143,7 +143,8 @@ function callItem(view: ToolCallView, { words, format, userId }: ItemParts): Cha
       : visibleString(subjectOf(view.args, view.schema), 'code'),
     facts: [
       ...(decision === undefined ? [] : [visibleString(decision + rule)]),
-      ...(duration === undefined ? [] : [format.elapsed(duration)]),
+      // Nobody waited for less.
+      ...(duration === undefined || duration < 0.1 ? [] : [format.elapsed(duration)]),
     ],
     note: note === undefined ? undefined : visibleString(note),
     output: view.isQuestion

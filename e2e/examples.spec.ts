@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { serve } from '@hitl/server/node';
+import { expect, test as base, type Page } from '@playwright/test';
+import { build, preview } from 'vite';
+import { createChatServer } from '../examples/chat/server.ts';
+import { press } from './press.ts';
+
+/** The chats of `examples/`, built, and served beside one server with a scripted agent. */
+interface Chats {
+  /** The address of one of them. */
+  open(name: string): Promise<string>;
+  /** What tools have done, in all of them. */
+  readonly effects: readonly string[];
+}
+
+const test = base.extend<object, { chats: Chats }>({
+  chats: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures here
+    async ({}, use) => {
+      const effects: string[] = [];
+      const hitl = createChatServer((what) => effects.push(what));
+      const api = await serve({ handler: hitl, port: 0 });
+      const folder = await mkdtemp(join(tmpdir(), 'hitl-examples-'));
+      const closing: (() => Promise<unknown>)[] = [];
+      await use({
+        effects,
+        async open(name) {
+          const configFile = `examples/${name}/vite.config.ts`;
+          const outDir = join(folder, name);
+          const common = { configFile, logLevel: 'error', build: { outDir } } as const;
+          await build(common);
+          const proxy = { '^/(agents|interactions|runs|sessions)': { target: api.url } };
+          const pages = await preview({
+            ...common,
+            preview: { port: 0, host: '127.0.0.1', proxy },
+          });
+          closing.push(() => pages.close());
+          return pages.resolvedUrls?.local[0] ?? '';
+        },
+      });
+      await Promise.all(closing.map((close) => close()));
+      await Promise.all([hitl.close(0), api.close()]);
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).last().click();
+}
+
+for (const name of ['vanilla', 'web-component', 'vue', 'svelte']) {
+  test(`the chat in ${name} asks before it acts, shows all of it, and loses nothing`, async ({
+    page,
+    chats,
+    context,
+  }) => {
+    const troubles: string[] = [];
+    page.on('console', (message) => {
+      const { url } = message.location();
+      // A new session is not known to the server yet, and later there is no network for a while.
+      const isMeant = url.includes('/sessions/') || message.text().includes('DISCONNECTED');
+      if (['error', 'warning'].includes(message.type()) && !isMeant) troubles.push(message.text());
+    });
+    const before = chats.effects.length;
+    // A user of its own, so that what the others remembered does not hold here.
+    await page.goto(`${await chats.open(name)}?user=${name}`);
+    await say(page, 'The total is wrong');
+
+    const edit = card(page, 'Edit src/cart.js?');
+    await expect(edit.locator('.removed')).toHaveText(/total \+= item\.price;/);
+    await expect(edit.locator('.added')).toHaveText(/item\.price \* item\.quantity/);
+    const mail = card(page, 'Allow mail?');
+    await mail.getByLabel(/^Reason/).fill('Only Bob, ple');
+    await page.reload();
+    await expect(mail.getByLabel(/^Reason/)).toHaveValue('Only Bob, ple');
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    expect(chats.effects).toHaveLength(before);
+    await edit.getByRole('combobox', { name: 'Remember' }).selectOption('Always');
+    await expect(edit.getByRole('radio', { name: 'this call only' })).toBeChecked();
+    await press(edit.getByRole('button', { name: 'Always allow' }), 2);
+    await expect(edit).toHaveCount(0);
+
+    // Somebody else answers in another window.
+    const there = await context.newPage();
+    await there.goto(page.url().replace(/user=[^#]*/, 'user=bob'));
+    await press(card(there, 'Allow mail?').getByRole('button', { name: 'Deny' }));
+    await expect(mail).toHaveCount(0);
+    await expect(conversation(page)).toContainText(/Denied mail ann\s+by bob/);
+    await expect(conversation(page)).toContainText(
+      /Edited src\/cart\.js\s+allowed by you · always/,
+    );
+    expect(chats.effects.slice(before)).toEqual(['Edited src/cart.js.']);
+    await there.close();
+
+    const question = card(page, 'Before I go');
+    const how = question.getByRole('textbox', { name: 'How was it?' });
+    await expect(async () => {
+      await question.getByRole('button', { name: 'Send' }).click({ timeout: 1000 });
+      await expect(question).toContainText('Required.', { timeout: 1000 });
+    }).toPass();
+    await how.fill('Fine <b>really</b>');
+    await question.getByRole('textbox', { name: 'Other, in your own words' }).fill('Sleep');
+    await page.reload();
+    await expect(how).toHaveValue('Fine <b>really</b>');
+    await expect(question.getByRole('radio', { name: 'Other' })).toBeChecked();
+    await press(question.getByRole('button', { name: 'Send' }));
+    await expect(conversation(page)).toContainText('You said: Fine <b>really</b>');
+    await expect(conversation(page)).toContainText('Sleep');
+
+    await say(page, 'danger');
+    const wipe = card(page, 'Allow wipe?');
+    await expect(wipe).toContainText('rm -rf ./build\\u{202e}\\u{200b} <b>now</b>');
+    expect(await page.locator('main b').count()).toBe(0);
+    await expect(wipe).toContainText('High risk');
+    await expect(wipe.getByRole('combobox')).toHaveCount(0);
+
+    // The network goes right before the answer, which is said and sent later, once.
+    await context.setOffline(true);
+    await press(wipe.getByRole('button', { name: 'Allow once' }));
+    await expect(wipe.getByRole('status')).toContainText('may not have arrived');
+    await context.setOffline(false);
+    await expect(conversation(page)).toContainText('That was it.');
+    await expect(page.locator('.card')).toHaveCount(0);
+    expect(chats.effects.slice(before + 1)).toHaveLength(1);
+    expect(troubles).toEqual([]);
+  });
+}

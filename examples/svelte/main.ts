@@ -1,0 +1,5 @@
+import '../chat/style.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+
+mount(App, { target: document.body });

@@ -1,0 +1,57 @@
+import type { HitlClient, InteractionRequest } from '@hitl/client';
+import { createCard, type CardOptions, type CardView } from '@hitl/client/chat';
+import { cardContent, describeCard } from '../vanilla/card.ts';
+import { patch } from '../vanilla/element.ts';
+
+/**
+ * One request as an element. Give it the properties `client` and `request`, or the `view` of a card that
+ * somebody else follows. It draws into itself, not into a shadow: the styles of the page hold.
+ */
+export class HitlInteraction extends HTMLElement {
+  /** Who takes the answer. */
+  client: HitlClient | undefined;
+  /** Who answers, in which language. Set it before `request`. */
+  options: CardOptions = {};
+  #request: InteractionRequest | undefined;
+  #card: ReturnType<typeof createCard> | undefined;
+  #stop: (() => void) | undefined;
+
+  /** What is asked; set it again when its arguments or its time have changed. */
+  set request(request: InteractionRequest) {
+    if (request.id !== this.#request?.id) this.disconnectedCallback();
+    this.#request = request;
+    this.#card?.update(request);
+    this.connectedCallback();
+  }
+
+  /** The card as `createChat` shows it. */
+  set view(view: CardView) {
+    describeCard(this, view);
+    patch(this, cardContent(view));
+  }
+
+  connectedCallback(): void {
+    const { client, options } = this;
+    if (!this.isConnected || client === undefined) return;
+    if (this.#request === undefined || this.#card !== undefined) return;
+    const card = (this.#card = createCard(client, this.#request, options));
+    const draw = (): void => {
+      this.view = card.getSnapshot();
+    };
+    this.#stop = card.subscribe(draw);
+    draw();
+  }
+
+  disconnectedCallback(): void {
+    this.#stop?.();
+    this.#card = undefined;
+  }
+}
+
+customElements.define('hitl-interaction', HitlInteraction);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hitl-interaction': HitlInteraction;
+  }
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vite';
+import { browserConditions } from '../../conditions.shared.ts';
+import { proxy } from '../chat/proxy.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { conditions: browserConditions },
+  build: { target: 'es2023' },
+  server: { proxy },
+});
