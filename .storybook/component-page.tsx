@@ -68,7 +68,7 @@ function Props({ part: [name, info] }: { part: Part }): ReactElement {
       {props.length > 0 && (
         <Table
           label={`Props of ${name}`}
-          heads={['Prop', 'Type', 'What it is']}
+          heads={['Prop', 'Type', 'Description']}
           rows={props.map(([prop, { required, tsType, description = '' }]) => [
             <code key="prop">
               {prop}
@@ -127,12 +127,15 @@ export function ComponentPage(): ReactElement {
       {anatomy !== null && (
         <>
           <h2>Anatomy</h2>
-          <p>What the whole of it is made of. Place the same parts yourself, in your own order.</p>
+          <p>The parts of the ready-made component. Compose them yourself for another layout.</p>
           <Code file={`${name}, part by part`}>{anatomy}</Code>
         </>
       )}
       <h2>States</h2>
-      <p>Each in a story, at rest. The ones that a press leads to play that press when opened.</p>
+      <p>
+        One story for each state. If a state is reached by a click, the story performs it when
+        opened.
+      </p>
       <ul className="names" aria-label="States">
         {stories.map(({ id, name: story }) => (
           <li key={id}>
@@ -145,7 +148,7 @@ export function ComponentPage(): ReactElement {
       {keys.length > 0 && (
         <>
           <h2>Keyboard</h2>
-          <Table label="Keyboard" heads={['Keys', 'What they do']} rows={keys} />
+          <Table label="Keyboard" heads={['Keys', 'Action']} rows={keys} />
         </>
       )}
       <h2>{parts.length > 1 ? 'Parts and props' : 'Props'}</h2>
@@ -162,7 +165,7 @@ export function ComponentPage(): ReactElement {
         <>
           <h2>Data attributes</h2>
           <p>
-            State is in the page: select it in CSS and in tests. Parts are named by{' '}
+            State is exposed as attributes, for CSS and tests. Each part has its name in{' '}
             <code>data-hitl-part</code>.
           </p>
           <h3>Attributes</h3>
@@ -174,7 +177,7 @@ export function ComponentPage(): ReactElement {
       {variables.length > 0 && (
         <>
           <h2>Theming</h2>
-          <p>The variables that its looks are made of.</p>
+          <p>The variables that its styles use.</p>
           <Names label="Variables" of={variables} />
         </>
       )}

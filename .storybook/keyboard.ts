@@ -2,39 +2,33 @@
 export type Key = readonly [keys: string, does: string];
 
 const CARD: readonly Key[] = [
-  ['Tab, Shift Tab', 'Goes through fields and buttons in the order in which they are read.'],
-  [
-    'Enter, Space',
-    'Presses the button that has the focus. A key that is held down decides nothing.',
-  ],
-  ['Escape', 'Closes what is open, such as a menu or a reason. It never answers.'],
+  ['Tab, Shift Tab', 'Moves through fields and buttons in reading order.'],
+  ['Enter, Space', 'Activates the focused button. Key repeat is ignored.'],
+  ['Escape', 'Closes an open menu or field. It never answers.'],
 ];
 
 const QUESTION: readonly Key[] = [
-  ['Enter', 'In a line of text: sends. The Enter that ends a composition sends nothing.'],
+  ['Enter', 'Sends a single-line answer. An Enter that ends an IME composition does not.'],
   ...CARD,
 ];
 
-const CHOICES: Key = ['↑ ↓', 'Goes through the choices of one question, and chooses.'];
+const CHOICES: Key = ['↑ ↓', 'Moves through the choices of a question and selects.'];
 
 const PAGE: readonly Key[] = [
-  ['Tab, Shift Tab', 'Goes through what can be pressed.'],
-  ['Enter, Space', 'Presses the button that has the focus.'],
+  ['Tab, Shift Tab', 'Moves through the controls.'],
+  ['Enter, Space', 'Activates the focused button.'],
 ];
 
 /** What the keys do in each component. What is not here cannot have the focus. */
 export const KEYBOARD: Readonly<Record<string, readonly Key[]>> = {
-  Confirm: [...CARD, ['↑ ↓', 'In the menu “More actions”: goes through what else can be done.']],
+  Confirm: [...CARD, ['↑ ↓', 'In the menu “More actions”: moves through its items.']],
   Input: QUESTION,
   Select: [CHOICES, ...CARD],
   Combined: [CHOICES, ...QUESTION],
-  Interaction: [...CARD, ['Escape', 'Closes a dialog and answers nothing.']],
+  Interaction: [...CARD, ['Escape', 'Closes the dialog without answering.']],
   Batch: [
-    ['↑ ↓', 'Opens the call before or after, and closes the one that was open.'],
-    [
-      'A',
-      'Allows the call that is open. At high risk it goes to the button and does not press it.',
-    ],
+    ['↑ ↓', 'Opens the previous or next call and closes the current one.'],
+    ['A', 'Allows the open call. At high risk it only focuses the button.'],
     ['D', 'Denies it.'],
     ['E', 'Edits its arguments.'],
     ...CARD,
@@ -51,8 +45,8 @@ export const KEYBOARD: Readonly<Record<string, readonly Key[]>> = {
   AuditTrail: [...PAGE, ['↑ ↓, Page Up, Page Down', 'Scrolls a long trail.']],
   ArgsPreview: PAGE,
   ArgsEditor: [
-    ['Tab, Shift Tab', 'Goes through the fields in the order of the arguments.'],
-    ['Enter, Space', 'Presses a button, or turns a yes or no over.'],
+    ['Tab, Shift Tab', 'Moves through the fields in the order of the arguments.'],
+    ['Enter, Space', 'Activates a button or toggles a checkbox.'],
   ],
   LineDiff: [],
   VisibleText: [],

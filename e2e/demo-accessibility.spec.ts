@@ -55,6 +55,16 @@ test('forms, dangers and rules have no accessibility violation', async ({ page, 
   await check(page, 'a dangerous command');
   await press(card(page, /Run this command/).getByRole('button', { name: 'Deny', exact: true }));
   await expect(page.getByText('I left the build folder as it is.')).toBeVisible();
+  await begin(page, shared.url, 'Two people');
+  const reviewer = page.getByRole('region', { name: 'Grace, reviewer' });
+  await expect(reviewer.getByRole('button', { name: 'Deny' })).toBeVisible();
+  await check(page, 'two people');
+  await reviewer.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByText('I left the build folder as it is.')).toBeVisible();
+  await begin(page, shared.url, 'Break it');
+  await expect(card(page, /Run this command/)).toBeVisible();
+  await check(page, 'break it');
+  await press(card(page, /Run this command/).getByRole('button', { name: 'Deny', exact: true }));
   await page.request.post(`${shared.url}/permissions/you/allow`, {
     data: { resource: 'bash(npm run lint:*)' },
   });

@@ -48,9 +48,13 @@ test.describe('the default conversation', () => {
       'You were asked 6 times: 4 allowed, 2 answered. 3 calls ran without a question.',
     );
 
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'the price of an item by its quantity' }),
+    ).toBeVisible();
     await end.getByRole('button', { name: 'See the record' }).click();
     const panel = page.getByRole('complementary', { name: 'Waiting, rules and record' });
     await expect(panel.getByText(/^Verified: \d+ entries/)).toBeVisible();
+    await expect(panel.getByRole('img', { name: /^Timeline\. Model: \d/ })).toBeVisible();
     await panel.getByText('Raw events').click();
     await panel.getByText('run_completed').click();
     await expect(panel.getByText('"response": "Done: the total counts')).toBeVisible();
@@ -126,7 +130,10 @@ test('a rule that allows a command takes its question away: the start screen, th
   const rule = `bash(${DANGEROUS})`;
   await page.request.post(`${user}/allow`, { data: { resource: rule } });
   await page.goto(demo.url);
-  const note = page.getByText('A rule of yours allows its command');
+  const note = page
+    .getByRole('listitem')
+    .filter({ hasText: 'A dangerous command' })
+    .getByText('A rule of yours allows its command');
   await expect(note).toBeVisible();
   await page.getByRole('button', { name: 'A dangerous command' }).click();
   await expect(page.getByText('The build folder is gone.')).toBeVisible();
@@ -197,4 +204,57 @@ test('a long task runs once it is allowed', async ({ page, shared }) => {
   await press(run);
   await expect(page.getByText('All 1,200 orders are in orders.csv.')).toBeVisible();
   expect(await shared.read('orders.csv')).toContain('1200,120000');
+});
+
+test('two people see the same request, and the answer of one settles it for both', async ({
+  page,
+  shared,
+}) => {
+  await begin(page, shared.url, 'Two people');
+  const reviewer = page.getByRole('region', { name: 'Grace, reviewer' });
+  await expect(reviewer.getByText(DANGEROUS)).toBeVisible();
+  await expect(card(page, /Run this command/)).toBeVisible();
+  await reviewer.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByText('I left the build folder as it is.')).toBeVisible();
+  await expect(reviewer.getByText('Your answer is recorded.')).toBeVisible();
+  await expect(reviewer.getByText('Nothing is waiting.')).toBeVisible();
+});
+
+test('a lost network, a killed server and two answers at once leave one decision', async ({
+  page,
+  demo,
+}) => {
+  await begin(page, demo.url, 'Break it');
+  const lost = page.getByText('The server cannot be reached. Trying again…');
+  await expect(card(page, /Run this command/)).toBeVisible();
+  await page.getByRole('button', { name: 'Drop the network' }).click();
+  await expect(lost).toBeVisible();
+  await page.getByRole('button', { name: 'Restore the network' }).click();
+  await expect(lost).toHaveCount(0);
+  await page.getByRole('button', { name: 'Kill the server' }).click();
+  await expect(lost).toBeVisible();
+  await expect(lost).toHaveCount(0);
+  await page.getByRole('button', { name: 'Answer twice' }).click();
+  const log = page.getByRole('list', { name: 'What happened' });
+  await expect(log).toContainText('recorded');
+  await expect(log).toContainText('refused, already_resolved');
+  await expect(
+    page.getByText(/^(?:The build folder is gone|I left the build folder as it is)\./),
+  ).toHaveCount(1);
+});
+
+test.describe('with little time', () => {
+  test.use({ demoOptions: { env: { HITL_DEMO_HURRY_MS: '1500' } } });
+
+  test('what expires is told apart from a denial, and can be asked again', async ({
+    page,
+    demo,
+  }) => {
+    await begin(page, demo.url, 'Out of time');
+    await expect(page.getByText('Nobody answered in time, so I did not run')).toBeVisible();
+    await expect(page.getByText('You were asked once: 1 expired.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Message' }).fill('again');
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await expect(page.getByText('You were asked 2 times: 2 expired.')).toBeVisible();
+  });
 });

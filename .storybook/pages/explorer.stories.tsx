@@ -64,7 +64,7 @@ function Explorer(): ReactElement {
     <Page
       wide
       title="Protocol explorer"
-      lead="A run is its events. Answer on the left, and watch what is stored; drag the slider, and the same components show what was on the screen then."
+      lead="A run is a log of events. Answer on the left and watch what is stored. Drag the slider to see the same components at an earlier event."
     >
       <div className="stage-bar">
         <label className="scrub">
@@ -119,7 +119,7 @@ function Explorer(): ReactElement {
       <div className="explorer">
         <section aria-label="What is shown" className="stage">
           <p className="hint" role="status">
-            {isLive ? 'Live' : `As it was after event ${at}: to look at, not to answer`}
+            {isLive ? 'Live' : `After event ${at}, read-only`}
           </p>
           {isLive && client !== undefined && (
             <LiveProvider client={client}>
@@ -177,7 +177,7 @@ export const Scrubbed: StoryObj<typeof meta> = {
     const asked = canvas.getAllByRole('button', { name: /interaction_request$/ })[0];
     if (asked === undefined) throw new Error('nothing was asked');
     await userEvent.click(asked);
-    await expect(canvas.getByText(/to look at, not to answer/)).toBeVisible();
+    await expect(canvas.getByText(/read-only/)).toBeVisible();
     await expect(canvas.queryByText('The cart counts every piece now.')).toBeNull();
     await fireEvent.change(canvas.getByRole('slider'), { target: { value: '999' } });
     await expect(await canvas.findByText('The cart counts every piece now.')).toBeVisible();

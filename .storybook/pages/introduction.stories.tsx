@@ -7,19 +7,19 @@ import { Page } from './page.tsx';
 const FACTS = [
   [
     'Exactly once',
-    'An answer is sent once, however often it is pressed, and runs once, whatever breaks in between.',
+    'An answer is sent once, even after a double click, and the tool runs once, even after a crash.',
   ],
   [
     'You see what will run',
-    'Commands whole, edits as a diff, invisible characters written out. What was not seen is not allowed.',
+    'Commands in full, edits as a diff, invisible characters as escapes. A long call must be expanded before it can be allowed.',
   ],
   [
     'Rules that hold',
-    '“Always” saves a literal rule, says what else it would allow, and can be taken back.',
+    '“Always” saves an exact rule, shows what else it would allow, and can be revoked.',
   ],
   [
     'Any look',
-    'Parts without styles, one optional style sheet, hooks without markup. Light, dark, right to left.',
+    'Unstyled parts, one optional style sheet, hooks without markup. Light, dark, right to left.',
   ],
 ] as const;
 
@@ -27,12 +27,12 @@ function Introduction(): ReactElement {
   return (
     <Page
       title="An agent asks. You decide. It goes on, exactly once."
-      lead="HITL puts a person between an agent and what it does: permission for a tool call, a question, a form. These are its React components, and below is the real thing."
+      lead="HITL puts a person between an agent and its actions: approval of a tool call, a question, a form. Below are the real React components with a real server, running in this page."
     >
       <LiveRun />
       <p className="hint">
-        Allow it, deny it with a reason, edit the change before it is made, or let it be remembered
-        as a rule: the agent gets what you decided.
+        Allow the call, deny it with a reason, edit it first, or save a rule. The agent continues
+        with your decision.
       </p>
       <ul className="facts">
         {FACTS.map(([name, text]) => (
@@ -45,22 +45,22 @@ function Introduction(): ReactElement {
       <h2>Where to go from here</h2>
       <ul>
         <li>
-          <b>Getting started</b>: from nothing to a card in your own page.
+          <b>Getting started</b>: install, and show the first card in your page.
         </li>
         <li>
-          <b>Components</b>: each with its parts, states, keys, attributes and variables.
+          <b>Components</b>: parts, props, states, keyboard, attributes and variables of each.
         </li>
         <li>
-          <b>Recipes</b>: in a chat, a dialog, an inbox, with your own design system.
+          <b>Recipes</b>: a chat, a dialog, an inbox, Tailwind, your design system.
         </li>
         <li>
-          <b>Theming</b>: three themes, and every value they are made of.
+          <b>Theming</b>: three themes and all variables.
         </li>
         <li>
-          <b>Protocol explorer</b>: the events of a run, one by one, beside what they show.
+          <b>Protocol explorer</b>: the events of a live run, and the state after each.
         </li>
         <li>
-          <b>Permission playground</b>: your rules, a call, and why it is allowed or not.
+          <b>Permission playground</b>: rules, a call, and the decision explained.
         </li>
       </ul>
     </Page>

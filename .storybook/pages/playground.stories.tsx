@@ -36,7 +36,7 @@ const CALLS: readonly (readonly [Tool, string])[] = [
 /** No rule here expires, so any time will do. */
 const at = { now: 0 };
 
-const WORDS = { allowed: 'Allowed', denied: 'Denied', ask: 'A person is asked' } as const;
+const WORDS = { allowed: 'Allowed', denied: 'Denied', ask: 'Needs approval' } as const;
 
 /** The rules of a text, and the lines that are none. */
 function read(text: string): { rules: RuleInput[]; problems: string[] } {
@@ -66,7 +66,7 @@ function Playground(): ReactElement {
     <Page
       wide
       title="Permission playground"
-      lead="Rules on the left, a call on the right, and why it is allowed, denied or asked about. This is the engine of the server, run in your browser."
+      lead="Enter rules and a call to see whether it is allowed, denied or needs approval, and why. This is the engine of the server, running in your browser."
     >
       <div className="split">
         <div>
@@ -160,7 +160,7 @@ function Playground(): ReactElement {
       )}
       {explanation.held_back.length > 0 && (
         <>
-          <h2>Rules that match and do not suffice</h2>
+          <h2>Rules that match but are not enough</h2>
           <Table
             label="Rules that do not suffice"
             heads={['Rule', 'Why']}
@@ -173,7 +173,7 @@ function Playground(): ReactElement {
       )}
       {explanation.suggestions.length > 0 && (
         <>
-          <h2>What would allow it, from narrow to broad</h2>
+          <h2>Rules that would allow it</h2>
           <ul className="calls" aria-label="Rules to add">
             {explanation.suggestions.map((rule) => (
               <li key={rule}>
@@ -219,7 +219,7 @@ export const RuleAdded: StoryObj<typeof meta> = {
   tags: ['!dev', '!autodocs'],
   async play({ canvas }) {
     const verdict = canvas.getByRole('region', { name: 'Verdict' });
-    await expect(verdict).toHaveTextContent('A person is asked');
+    await expect(verdict).toHaveTextContent('Needs approval');
     const command = canvas.getByRole('textbox', { name: 'command' });
     await userEvent.clear(command);
     await userEvent.type(command, 'rm -rf /');

@@ -75,12 +75,12 @@ function Theming(): ReactElement {
     <Page
       wide
       title="Theming"
-      lead="One style sheet in a layer of its own, made of variables. Any rule of yours that is in no layer wins; without the style sheet the parts have no looks at all."
+      lead="One style sheet in its own cascade layer, built on variables. Your unlayered rules always win. Without the style sheet all parts are unstyled."
     >
       <h2>Three themes</h2>
       <p>
-        The default follows light and dark. The other two are values to import after it, alone or
-        together. The toolbar above shows every story in each of them.
+        The default theme follows light and dark mode. Import the other two after it, separately or
+        together. Use the toolbar to see every story in each theme.
       </p>
       <div className="split">
         {THEMES.map(({ name, file, look, css }) => (
@@ -96,7 +96,7 @@ function Theming(): ReactElement {
           </section>
         ))}
       </div>
-      <h2>Yours in four lines</h2>
+      <h2>Your brand in four lines</h2>
       <div className="stage-bar">
         <span>
           {ACCENTS.map(([name], index) => (

@@ -59,7 +59,7 @@ type Story = StoryObj<typeof meta>;
 export const InAChat: Story = {
   args: {
     title: 'In a chat',
-    lead: 'Each call is a row of the conversation: a card while a person is asked, then one line that stays.',
+    lead: 'Each call is a row of the conversation: a card while it is pending, then one line.',
     children: (
       <LiveRun>
         <Chat sessionId={SESSION} />
@@ -73,7 +73,7 @@ export const InAChat: Story = {
 export const InADialog: Story = {
   args: {
     title: 'In a dialog',
-    lead: 'The page stays as it is until somebody opens what waits. Closing the dialog answers nothing.',
+    lead: 'Pending requests open in a dialog. Closing it answers nothing.',
     children: (
       <LiveRun>
         <Reviewed />
@@ -88,7 +88,7 @@ export const AnInbox: Story = {
   name: 'An inbox',
   args: {
     title: 'An inbox',
-    lead: 'What waits over all sessions, for the people who decide and never chat.',
+    lead: 'The pending requests of all sessions, for reviewers who do not chat.',
     children: (
       <LiveRun>
         <Desk userId="ada" />
@@ -103,7 +103,7 @@ export const WithReactQuery: Story = {
   name: 'With React Query',
   args: {
     title: 'With React Query',
-    lead: 'What is fetched lies in the cache that your page has already, and is kept in step with the events.',
+    lead: 'Data in the query cache of your page, updated by events, and a mutation that answers requests.',
     children: (
       <LiveRun>
         <Settings userId="ada" />
@@ -131,7 +131,7 @@ function Own({ card: Card }: { card: ComponentType<OwnCardProps> }): ReactElemen
 export const WithTailwind: Story = {
   args: {
     title: 'With Tailwind',
-    lead: 'Parts of the kit, looks of yours: classes win over the style sheet, states are variants on data-state.',
+    lead: 'Parts of the kit with your classes. Classes win over the style sheet; states are variants on data-state.',
     children: (
       <LiveRun>
         <Own card={TailwindCard} />
@@ -145,7 +145,7 @@ export const WithTailwind: Story = {
 export const AnotherDesignSystem: Story = {
   args: {
     title: 'Another design system',
-    lead: 'The dialog and the buttons of Radix Themes; what they do is ours, through asChild.',
+    lead: 'The dialog and the buttons of Radix Themes, with the behavior of the kit through asChild.',
     children: (
       <LiveRun>
         <Own card={RadixThemesCard} />
@@ -159,7 +159,7 @@ export const AnotherDesignSystem: Story = {
 export const Headless: Story = {
   args: {
     title: 'Headless',
-    lead: 'Hooks alone: everything the cards know, in elements of your own.',
+    lead: 'Hooks only: the logic of the cards with your own elements.',
     children: (
       <LiveRun>
         <Own card={PlainHtmlCard} />
@@ -212,7 +212,7 @@ function Rendered(): ReactElement {
 export const ServerRendering: Story = {
   args: {
     title: 'Server rendering',
-    lead: 'A card is complete in the HTML that the server sends: title, command, countdown and buttons.',
+    lead: 'The HTML from the server has the complete card: title, command, countdown and buttons.',
     children: <Rendered />,
     file: 'page.tsx',
     code: sourceOf('server-rendering.tsx'),

@@ -7,6 +7,10 @@ export default defineConfig({
   resolve: { conditions: browserConditions },
   build: {
     target: 'es2023',
-    rolldownOptions: { checks: { moduleLevelDirective: false } },
+    rolldownOptions: {
+      checks: { moduleLevelDirective: false },
+      // One file with what the first page and later chunks share: each file costs a round trip.
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+    },
   },
 });

@@ -6,6 +6,7 @@ import {
   createLocalAuthentication,
   createOpenAiModel,
   type AgentDefinition,
+  type Hitl,
   type LocalAuthentication,
 } from '@hitl/server';
 import { buildConfig, loadConfig } from '@hitl/server/config';
@@ -14,6 +15,9 @@ import { createPages } from './pages.ts';
 import { resetWorkspace } from './workspace.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** How long a killed engine is gone, in milliseconds: long enough to see it. */
+const DOWN_MS = 4000;
 
 /** Where and for whom the demo runs. */
 export interface DemoOptions {
@@ -46,20 +50,43 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     auth === 'none' ? 'none' : await createLocalAuthentication(openLocalSecret(folder));
   if (!(await exists(workspace))) await resetWorkspace(workspace);
   const config = await loadConfig(here('../config'), { env });
-  const built = await buildConfig(config, {
-    workspace,
-    folder,
-    env,
-    onError,
-    store: { storeType: 'sqlite', path: join(folder, 'demo.db') },
-  });
   const live = liveAgent(env);
-  const hitl = createHitl({
-    ...built.options,
-    authenticate,
-    agents: [...(live === undefined ? [] : [live]), ...built.options.agents],
-    onError,
-  });
+
+  async function openHitl(): Promise<Hitl> {
+    const built = await buildConfig(config, {
+      workspace,
+      folder,
+      env,
+      onError,
+      store: { storeType: 'sqlite', path: join(folder, 'demo.db') },
+    });
+    return createHitl({
+      ...built.options,
+      authenticate,
+      agents: [...(live === undefined ? [] : [live]), ...built.options.agents],
+      onError,
+    });
+  }
+
+  let hitl = await openHitl();
+  let isDown = false;
+
+  async function reopen(): Promise<void> {
+    hitl = await openHitl();
+    hitl.start();
+    isDown = false;
+  }
+
+  /** Ends the engine without letting it finish anything, and starts another on the same database. */
+  async function kill(): Promise<Response> {
+    if (!isDown) {
+      isDown = true;
+      await hitl.close(0);
+      setTimeout(() => void reopen().catch(onError), DOWN_MS);
+    }
+    return new Response(null, { status: 204 });
+  }
+
   const pages = createPages(here('../dist'));
   let served: ServedHandler;
   try {
@@ -67,8 +94,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       port,
       handler: {
         async fetch(request) {
-          if (isReset(request) && (await isKnown(request, authenticate))) return reset(workspace);
-          return (await pages(request)) ?? hitl.fetch(request);
+          const command = commandOf(request);
+          if (command !== undefined && (await isKnown(request, authenticate))) {
+            return command === 'reset' ? reset(workspace) : kill();
+          }
+          const page = await pages(request);
+          if (page !== null) return page;
+          return isDown ? new Response(null, { status: 503 }) : hitl.fetch(request);
         },
       },
     });
@@ -104,15 +136,16 @@ function liveAgent(env: DemoOptions['env']): AgentDefinition | undefined {
   };
 }
 
-/** Only pages of this origin may reset, by a request that no form can send. */
-function isReset(request: Request): boolean {
+/** What a page of this origin may order, by a request that no form can send. */
+function commandOf(request: Request): 'reset' | 'kill' | undefined {
   const url = new URL(request.url);
-  return (
+  const isOurs =
     request.method === 'POST' &&
-    url.pathname === '/demo/reset' &&
     request.headers.get('content-type') === 'application/json' &&
-    request.headers.get('origin') === url.origin
-  );
+    request.headers.get('origin') === url.origin;
+  if (!isOurs) return undefined;
+  const [, name] = /^\/demo\/(reset|kill)$/.exec(url.pathname) ?? [];
+  return name === 'reset' || name === 'kill' ? name : undefined;
 }
 
 async function isKnown(

@@ -105,8 +105,8 @@ describe('the agent that repairs a test', () => {
 
   test('makes the change that was chosen, and says what the tests say', async () => {
     const { say } = await begin('repairer');
-    expect(await say('Repair it', QUESTIONS)).toBe(
-      'Done: the total counts every piece now, and all tests pass.',
+    expect(await say('Repair it', QUESTIONS)).toMatch(
+      /^Done: the total counts every piece now, and all tests pass\.\n/,
     );
     expect(await read('src/cart.js')).toContain('cents + priceOf(item)');
     expect(await say('Thank you')).toMatch(/^I follow a script/);
@@ -146,6 +146,14 @@ test('the agent that cleans up takes no for an answer', async () => {
     'I left the build folder as it is. You said: “I need it”.',
   );
   expect(await say('again', { [command]: NO })).toMatch(/^I left the build folder as it is\. Say/);
+});
+
+test('the agent with little time says whether it was denied', async () => {
+  const { say } = await begin('hurried');
+  expect(await say('Check the style', { 'npm run lint': NO })).toMatch(
+    /^I did not run the linter, as you said/,
+  );
+  expect(await say('again')).toBe('Lint passes.');
 });
 
 test('the agent with a long task says when it is done', async () => {

@@ -1,13 +1,22 @@
 import { PendingBadge, type InteractionRequest } from '@hitl/react';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Chat } from './chat.tsx';
 import { ConnectionState } from './connection-state.tsx';
-import { Panel, type PanelTab, type PanelTarget } from './panel.tsx';
-import { goTo, useSessionId } from './route.ts';
+import { loadWhenIdle } from './load-when-idle.ts';
+import type { PanelTab, PanelTarget } from './panel.tsx';
+import { goTo, usePlace } from './route.ts';
 import { Sessions } from './sessions.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { Wordmark } from './wordmark.tsx';
 import { MINE } from './user.ts';
+
+/** Beside the conversation, so it must not compete with it for the network. */
+const Panel = lazy(async () => {
+  await loadWhenIdle();
+  const { Panel: panel } = await import('./panel.tsx');
+  return { default: panel };
+});
 
 /** Where the number is seen by whoever looks at something else. */
 const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
@@ -26,7 +35,7 @@ const ZONE_NAMES: Readonly<Record<Zone, string>> = {
  * run. Wide windows show all three; the panel is a drawer in smaller ones, and phones show one at a time.
  */
 export function App() {
-  const sessionId = useSessionId();
+  const { sessionId, beside } = usePlace();
   const [zone, setZone] = useState<Zone>('main');
   const [tab, setTab] = useState<PanelTab>('waiting');
   const [target, setTarget] = useState<PanelTarget>({});
@@ -61,8 +70,9 @@ export function App() {
       </a>
       <header className="top">
         <button type="button" className="brand" onClick={() => open(null)}>
-          HITL demo
+          <Wordmark />
         </button>
+        <span className="product-line">Human in the loop for agents</span>
         <ConnectionState sessionId={sessionId} />
         <nav className="zones" aria-label="Views">
           {ZONES.map((name) => (
@@ -90,18 +100,20 @@ export function App() {
         {sessionId === null ? (
           <StartScreen onShow={show} />
         ) : (
-          <Chat key={sessionId} sessionId={sessionId} onShow={show} />
+          <Chat key={sessionId} sessionId={sessionId} beside={beside} onShow={show} />
         )}
       </main>
       <aside className="zone panel-zone" aria-label="Waiting, rules and record">
-        <Panel
-          sessionId={sessionId}
-          tab={tab}
-          target={target}
-          onTabChange={setTab}
-          onClose={() => setZone('main')}
-          onSelect={select}
-        />
+        <Suspense fallback={<p className="tab-content quiet">Loading…</p>}>
+          <Panel
+            sessionId={sessionId}
+            tab={tab}
+            target={target}
+            onTabChange={setTab}
+            onClose={() => setZone('main')}
+            onSelect={select}
+          />
+        </Suspense>
       </aside>
     </div>
   );

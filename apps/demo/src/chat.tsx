@@ -1,17 +1,30 @@
 import { RunControls, ToolCall, useSession } from '@hitl/react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Composer } from './composer.tsx';
 import { Finished } from './finished.tsx';
 import type { PanelTab, PanelTarget } from './panel.tsx';
+import type { Beside } from './route.ts';
 import { Transcript } from './transcript.tsx';
 import { useFollow } from './use-follow.ts';
+
+const Reviewer = lazy(async () => {
+  const { Reviewer: desk } = await import('./reviewer.tsx');
+  return { default: desk };
+});
+
+const BreakIt = lazy(async () => {
+  const { BreakIt: ways } = await import('./break-it.tsx');
+  return { default: ways };
+});
 
 /** One session: its transcript, what waits in line with it, and the composer. */
 export function Chat({
   sessionId,
+  beside,
   onShow,
 }: {
   sessionId: string;
+  beside: Beside;
   onShow: (tab: PanelTab, target?: PanelTarget) => void;
 }) {
   const session = useSession(sessionId);
@@ -25,37 +38,48 @@ export function Chat({
   }, []);
 
   return (
-    <section className="chat" aria-label="Session">
-      <header className="chat-head">
-        <h1>{session.messages[0]?.content ?? 'Session'}</h1>
-        {run !== null && <RunControls.Bar run={run} />}
-        {run !== null && (
-          <button type="button" className="link" onClick={() => onShow('run')}>
-            Record
-          </button>
-        )}
-      </header>
-      <div className="scroll" ref={scroller}>
-        <div className="column">
-          <h2 className="visually-hidden">Conversation</h2>
-          {loaded && run === null && <p className="lead">There is no such session here.</p>}
-          <Transcript session={session} onShow={onShow} />
-          {session.status === 'generating' &&
-            run?.status !== 'paused' &&
-            session.live.length === 0 &&
-            session.progress.length === 0 && (
-              <p className="thinking" role="status">
-                Working
-              </p>
-            )}
-          <ToolCall.Rest session={session} />
-          {run !== null && <RunControls.End run={run} />}
-          <Finished session={session} onShow={onShow} />
+    <div className="desks" data-beside={beside}>
+      <section className="chat" aria-label="Session">
+        <header className="chat-head">
+          <h1>{session.messages[0]?.content ?? 'Session'}</h1>
+          {run !== null && <RunControls.Bar run={run} />}
+          {run !== null && (
+            <button type="button" className="link" onClick={() => onShow('run')}>
+              Record
+            </button>
+          )}
+        </header>
+        <div className="scroll" ref={scroller}>
+          <div className="column">
+            <h2 className="visually-hidden">Conversation</h2>
+            {loaded && run === null && <p className="lead">There is no such session here.</p>}
+            <Transcript session={session} onShow={onShow} />
+            {session.status === 'generating' &&
+              run?.status !== 'paused' &&
+              session.live.length === 0 &&
+              session.progress.length === 0 && (
+                <p className="thinking" role="status">
+                  Working
+                </p>
+              )}
+            <ToolCall.Rest session={session} />
+            {run !== null && <RunControls.End run={run} />}
+            <Finished session={session} beside={beside} onShow={onShow} />
+          </div>
         </div>
-      </div>
-      <div className="column">
-        <Composer session={session} />
-      </div>
-    </section>
+        <div className="column">
+          <Composer session={session} />
+        </div>
+      </section>
+      {beside !== 's' && (
+        <Suspense fallback={<p className="quiet">Loading…</p>}>
+          {beside === 'two' ? (
+            <Reviewer sessionId={sessionId} />
+          ) : (
+            <BreakIt sessionId={sessionId} />
+          )}
+        </Suspense>
+      )}
+    </div>
   );
 }

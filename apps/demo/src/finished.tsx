@@ -1,21 +1,26 @@
 import { toolCallView } from '@hitl/client/view';
 import type { UseSessionResult } from '@hitl/react';
 import type { PanelTab } from './panel.tsx';
+import type { Beside } from './route.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { useStart } from './use-start.ts';
 
 /** What just happened, once a scenario is over, and where to go from there. */
 export function Finished({
   session,
+  beside,
   onShow,
 }: {
   session: UseSessionResult;
+  beside: Beside;
   onShow: (tab: PanelTab) => void;
 }) {
   const { starting, problem, start } = useStart();
   const { run } = session;
   if (run?.status !== 'completed') return null;
-  const at = SCENARIOS.findIndex(({ agent }) => agent === run.agent_id);
+  const at = SCENARIOS.findIndex(
+    (scenario) => scenario.agent === run.agent_id && (scenario.beside ?? 's') === beside,
+  );
   const next = SCENARIOS[(at + 1) % SCENARIOS.length] ?? SCENARIOS[0];
   return (
     <aside className="finished" aria-label="What just happened">
@@ -45,7 +50,8 @@ export function Finished({
 
 const DECIDED = {
   allowed: ['ran', 'failed', 'provided'],
-  denied: ['denied', 'declined', 'expired'],
+  denied: ['denied', 'declined'],
+  expired: ['expired'],
   answered: ['answered'],
 } as const;
 

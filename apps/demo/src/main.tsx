@@ -5,12 +5,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './demo.css';
+import { line } from './line.ts';
 import { USER } from './user.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
 
-const client = createHitlClient();
+const client = createHitlClient({ fetch: line.fetch });
 
 createRoot(root).render(
   <StrictMode>

@@ -1,18 +1,31 @@
 import { useSyncExternalStore } from 'react';
 
+/** What stands beside a conversation: nothing, a second person, or ways to break it. */
+export type Beside = 's' | 'two' | 'break';
+
+/** Where the page is. */
+export interface Place {
+  /** `null` on the start screen. */
+  readonly sessionId: string | null;
+  readonly beside: Beside;
+}
+
 function subscribe(listener: () => void): () => void {
   window.addEventListener('hashchange', listener);
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** The session that the address names; `null` on the start screen. */
-export function useSessionId(): string | null {
+/** The place that the address names. */
+export function usePlace(): Place {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
-  const [, id] = /^#\/s\/(.+)$/.exec(hash) ?? [];
-  return id === undefined ? null : decodeURIComponent(id);
+  const [, beside, id] = /^#\/(s|two|break)\/(.+)$/.exec(hash) ?? [];
+  return {
+    sessionId: id === undefined ? null : decodeURIComponent(id),
+    beside: beside === 'two' || beside === 'break' ? beside : 's',
+  };
 }
 
 /** Goes to a session, or to the start screen. */
-export function goTo(sessionId: string | null): void {
-  window.location.hash = sessionId === null ? '#/' : `#/s/${encodeURIComponent(sessionId)}`;
+export function goTo(sessionId: string | null, beside: Beside = 's'): void {
+  window.location.hash = sessionId === null ? '#/' : `#/${beside}/${encodeURIComponent(sessionId)}`;
 }

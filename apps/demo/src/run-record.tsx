@@ -3,6 +3,8 @@ import { useSession } from '@hitl/react';
 import { lazy, Suspense, useState } from 'react';
 import type { PanelTarget } from './panel.tsx';
 import { RunEvents } from './run-events.tsx';
+import { Timeline } from './timeline.tsx';
+import { useRunEvents } from './use-run-events.ts';
 
 /** Who looks at a record waits anyway, and most never do. */
 const Trail = lazy(async () => {
@@ -10,7 +12,7 @@ const Trail = lazy(async () => {
   return { default: AuditTrail.Panel };
 });
 
-/** What happened in one of the session's runs: the audit trail, and the events that it comes from. */
+/** One of the session's runs: its timeline, its audit trail, and the events of both. */
 export function RunRecord({
   sessionId,
   call,
@@ -40,11 +42,21 @@ export function RunRecord({
           </select>
         </label>
       )}
-      <Suspense fallback={<p className="quiet">Loading the audit trail…</p>}>
-        <Trail key={runId} runId={runId} defaultToolCallId={call?.toolCallId} />
-      </Suspense>
-      <RunEvents key={`events ${runId}`} runId={runId} />
+      <RunDetails key={runId} runId={runId} toolCallId={call?.toolCallId} />
     </div>
+  );
+}
+
+function RunDetails({ runId, toolCallId }: { runId: string; toolCallId: string | undefined }) {
+  const events = useRunEvents(runId);
+  return (
+    <>
+      <Timeline events={events} />
+      <Suspense fallback={<p className="quiet">Loading the audit trail…</p>}>
+        <Trail runId={runId} defaultToolCallId={toolCallId} />
+      </Suspense>
+      <RunEvents events={events} />
+    </>
   );
 }
 

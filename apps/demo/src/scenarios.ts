@@ -1,4 +1,6 @@
-/** A way to begin, for each agent that the demo knows. */
+import type { Beside } from './route.ts';
+
+/** A way to begin. */
 export interface Scenario {
   readonly agent: string;
   readonly title: string;
@@ -6,6 +8,8 @@ export interface Scenario {
   readonly text: string;
   /** What is said for the person. */
   readonly input: string;
+  /** What stands beside the conversation. Default: nothing. */
+  readonly beside?: Beside;
   /** A call that the agent is going to make: a rule that allows it takes the question away. */
   readonly asks?: { readonly tool_name: string; readonly tool_args: Record<string, unknown> };
 }
@@ -48,6 +52,26 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
     title: 'An agent that asks another',
     text: 'The request comes from an agent that another one called, and says so.',
     input: 'Get the cart reviewed.',
+  },
+  {
+    agent: 'hurried',
+    title: 'Out of time',
+    text: 'A question that expires after twenty seconds, what the agent does then, and how to be asked again.',
+    input: 'Check the style, quickly.',
+  },
+  {
+    agent: 'cleaner',
+    title: 'Two people',
+    text: 'You and a reviewer side by side. Whoever answers first decides, and the other one sees it.',
+    input: 'Clean up the project.',
+    beside: 'two',
+  },
+  {
+    agent: 'cleaner',
+    title: 'Break it',
+    text: 'Drop the network, kill the server, answer twice: the command still runs at most once.',
+    input: 'Clean up the project.',
+    beside: 'break',
   },
 ];
 

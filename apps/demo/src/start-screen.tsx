@@ -33,7 +33,7 @@ export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
         type="button"
         className="begin"
         disabled={starting !== null}
-        aria-busy={starting === first.agent}
+        aria-busy={starting === first.title}
         onClick={() => void start(first)}
       >
         {first.title}
@@ -47,12 +47,12 @@ export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
       <h2>Or see something else</h2>
       <ul className="scenarios">
         {[...(hasLive ? [LIVE] : []), ...others].map((scenario) => (
-          <li key={scenario.agent}>
+          <li key={scenario.title}>
             <button
               type="button"
               className="scenario"
               disabled={starting !== null}
-              aria-busy={starting === scenario.agent}
+              aria-busy={starting === scenario.title}
               onClick={() => void start(scenario)}
             >
               <strong>{scenario.title}</strong>

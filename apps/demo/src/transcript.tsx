@@ -2,6 +2,7 @@ import type { Message } from '@hitl/protocol';
 import { Outbox, ToolCall, VisibleText, type UseSessionResult } from '@hitl/react';
 import { useCallback } from 'react';
 import type { PanelTab, PanelTarget } from './panel.tsx';
+import { Prose } from './prose.tsx';
 
 /** What was said and done, what is being written, and what is on its way. */
 export function Transcript({
@@ -71,11 +72,14 @@ function Turn({
       style={level > 1 ? { marginInlineStart: level * 12 } : undefined}
       aria-label={message.role === 'user' ? 'You' : (agents.at(-1) ?? 'Agent')}
     >
-      {message.content !== '' && (
-        <p className="text">
-          <VisibleText text={message.content} />
-        </p>
-      )}
+      {message.content !== '' &&
+        (message.role === 'user' ? (
+          <p className="text">
+            <VisibleText text={message.content} />
+          </p>
+        ) : (
+          <Prose text={message.content} />
+        ))}
       {children}
     </article>
   );

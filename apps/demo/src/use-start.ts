@@ -6,7 +6,7 @@ import { USER } from './user.ts';
 
 /** Starts scenarios, each in a session of its own on a fresh copy of the project. */
 export function useStart(): {
-  /** The agent whose session is being made. */
+  /** The title of the scenario whose session is being made. */
   readonly starting: string | null;
   /** Why the last one was not started. */
   readonly problem: string | null;
@@ -16,8 +16,8 @@ export function useStart(): {
   const [starting, setStarting] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function start({ agent, input }: Scenario): Promise<void> {
-    setStarting(agent);
+  async function start({ agent, title, input, beside }: Scenario): Promise<void> {
+    setStarting(title);
     setProblem(null);
     try {
       await fetch('/demo/reset', {
@@ -26,7 +26,7 @@ export function useStart(): {
       });
       const session = crypto.randomUUID();
       await client.createRun({ agent_id: agent, input, session_id: session, user_id: USER });
-      goTo(session);
+      goTo(session, beside);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {

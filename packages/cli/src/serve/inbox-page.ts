@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchHandler } from '@hitl/server/node';
+import { createFileEncoder } from './encoded-files.ts';
 
 /** Built from `page`. This file is as deep in `src` as its chunk is in `dist`. */
 const FOLDER = new URL('../../dist/page/', import.meta.url);
@@ -24,8 +25,9 @@ const HEADERS = {
 /** Shows the inbox at the server's first page; every other request is the server's. */
 export function withInboxPage(handler: FetchHandler, basePath: string): FetchHandler {
   const files = readPage();
+  const encode = createFileEncoder();
   return {
-    fetch(request) {
+    async fetch(request) {
       const { pathname } = new URL(request.url);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (!isRead || files.size === 0 || !pathname.startsWith(basePath)) {
@@ -38,9 +40,12 @@ export function withInboxPage(handler: FetchHandler, basePath: string): FetchHan
       const name = path === '/' ? 'index.html' : path.slice(1);
       const file = files.get(name);
       if (file === undefined) return handler.fetch(request);
-      return new Response(file, {
+      const { body, encoding } = await encode(file, request.headers.get('accept-encoding') ?? '');
+      return new Response(body, {
         headers: {
           ...HEADERS,
+          vary: 'accept-encoding',
+          ...(encoding !== undefined && { 'content-encoding': encoding }),
           'content-type': TYPES[extname(name)] ?? 'text/plain; charset=utf-8',
         },
       });

@@ -1,0 +1,35 @@
+/** The line between this page and its server, which the page can cut by itself. */
+export interface FragileLine {
+  /** As `fetch`, while the line holds. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Ends everything that is under way, and lets nothing through until it is mended. */
+  readonly cut: () => void;
+  readonly mend: () => void;
+}
+
+/** Wraps `fetch` so that it fails the way a lost network does. */
+export function createFragileLine(send: (request: Request) => Promise<Response>): FragileLine {
+  let breaks = new AbortController();
+  const lost = (): TypeError => new TypeError('The network is gone.');
+  return {
+    async fetch(request) {
+      const { signal } = breaks;
+      if (signal.aborted) throw lost();
+      const response = await Promise.race([send(request), rejectedBy(signal)]);
+      if (response.body === null) return response;
+      const { status, headers } = response;
+      const body = response.body.pipeThrough(new TransformStream(), { signal });
+      return new Response(body, { status, headers });
+    },
+    cut: () => breaks.abort(lost()),
+    mend() {
+      breaks = new AbortController();
+    },
+  };
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
