@@ -79,6 +79,8 @@ export default defineConfig({
         resolve: { conditions: browserConditions },
         // Known from the start: found in the middle of a run, they would reload the page under a test.
         optimizeDeps: {
+          // Storybook's own build makes it; the search for dependencies would stop there.
+          exclude: ['virtual:kit'],
           include: [
             '@storybook/react-vite',
             'storybook/test',
