@@ -5,6 +5,7 @@ import { audit } from './commands/audit.ts';
 import { complete, completion } from './commands/completion.ts';
 import { hook } from './commands/hook.ts';
 import { inbox } from './commands/inbox.ts';
+import { mcp } from './commands/mcp.ts';
 import { permissions } from './commands/permissions.ts';
 import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
@@ -14,7 +15,7 @@ import type { CliIo } from './process/io.ts';
 export type { CliIo } from './process/io.ts';
 
 /** In the order of help. */
-const COMMANDS = [run, serve, inbox, permissions, audit, hook, completion, complete];
+const COMMANDS = [run, serve, inbox, permissions, audit, hook, mcp, completion, complete];
 
 /** What went well, what went wrong, and what was asked in a wrong way. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -33,6 +34,7 @@ Examples:
   hitl audit RUN --verify                          who decided what, and whether the record was changed
   hitl permissions check bash 'npm test && rm -rf /'   what the rules of this folder decide
   hitl hook claude-code --server http://127.0.0.1:8787   approves the tools of Claude Code
+  hitl mcp --name files --server http://127.0.0.1:8787 -- npx @modelcontextprotocol/server-filesystem .
   eval "$(hitl completion bash)"                   completes commands and flags
 `;
 

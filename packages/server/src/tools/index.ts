@@ -11,6 +11,7 @@ export { createFileEditTool, type FileEditToolOptions } from './file-edit.ts';
 export { createFileReadTool, type FileReadToolOptions } from './file-read.ts';
 export { createFileWriteTool, type FileWriteToolOptions } from './file-write.ts';
 export { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
+export { mcpNameProblem } from './mcp-name.ts';
 export type { McpAddress, McpProgram } from './mcp-target.ts';
 export {
   createProtectedFiles,

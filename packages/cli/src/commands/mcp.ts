@@ -1,0 +1,52 @@
+import { InvalidArgumentError } from 'commander';
+import type { McpFlags } from '../mcp/serve-mcp.ts';
+import type { CommandDefinition } from './definition.ts';
+import { parseDuration } from './duration.ts';
+import { inOwnName } from './own-name.ts';
+
+const EXAMPLES = `
+A gateway in front of an MCP server: each tools/call is decided by rules and policies, and by a person in
+the inbox of a running hitl serve for what they leave open. Everything else passes through unchanged.
+Rules see a tool as mcp__NAME__TOOL, its arguments as JSON.
+
+Examples:
+  hitl mcp --name files --server http://127.0.0.1:8787 -- npx @modelcontextprotocol/server-filesystem .
+  hitl mcp --name github --server http://127.0.0.1:8787 --url https://api.example.com/mcp --listen 8788
+  hitl permissions allow 'mcp__files__read_file(*)' --server http://127.0.0.1:8787
+`;
+
+/** `mcp`: approval for the tools of any MCP server. */
+export const mcp: CommandDefinition = {
+  name: 'mcp',
+  args: '[command...]',
+  description: 'a gateway in front of an MCP server that asks before tools run',
+  define(command, io, exitWith) {
+    command
+      .requiredOption('--name <name>', 'what its tools are named after: mcp__NAME__TOOL')
+      .requiredOption('--server <url>', 'the HITL server that decides')
+      .option('--token-file <file>', 'the token for the server (else HITL_TOKEN, else .hitl/token)')
+      .option('--url <url>', 'the MCP server, where it is reached over HTTP')
+      .option('--listen <port>', 'with --url: the port on 127.0.0.1 for its clients', port)
+      .option('--user <id>', 'the user whose rules these are', 'local')
+      .option('--agent <id>', 'the agent whose policy decides (default: no agent)')
+      .option('--session <id>', 'the session that its calls belong to (default: a new one)')
+      .option('--wait <time>', 'how long a person has to answer: 10m, 2h', wait, 600_000)
+      .addHelpText('after', inOwnName(EXAMPLES))
+      .action(async (program: readonly string[], flags: McpFlags) => {
+        const { serveMcp } = await import('../mcp/serve-mcp.ts');
+        exitWith(await serveMcp(program, flags, io));
+      });
+  },
+};
+
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError('Expected a port from 0 to 65535.');
+}
+
+function wait(text: string): number {
+  const duration = parseDuration(text);
+  if (duration !== null && duration >= 1000 && duration <= 86_400_000) return duration;
+  throw new InvalidArgumentError('Expected a time from 1s to 24h, such as 10m.');
+}
