@@ -74,8 +74,8 @@ export const commands: UserConfig = {
       'yaml',
       'zod',
     ],
-    neverBundle: ['libsql', 'pg', /^@modelcontextprotocol\//],
-    onlyImport: ['libsql', 'pg', '@modelcontextprotocol/sdk'],
+    neverBundle: ['libsql', 'mongodb', 'pg', /^@modelcontextprotocol\//],
+    onlyImport: ['libsql', 'mongodb', 'pg', '@modelcontextprotocol/sdk'],
   },
 };
 

@@ -83,6 +83,16 @@ export function createCommands(): Commands {
         return { ok: 1 };
       },
     ],
+    listCollections: [
+      ['filter', 'cursor', 'nameOnly', 'authorizedCollections'],
+      (database, body) => {
+        if (Object.keys(body['filter'] ?? {}).length > 0) {
+          throw failure(2, 'listCollections with a filter');
+        }
+        const all = [...database.keys()].map((name) => ({ name, type: 'collection' }));
+        return page(`${String(body['$db'])}.$cmd.listCollections`, all, FIRST_BATCH, 'firstBatch');
+      },
+    ],
     createIndexes: [
       ['indexes'],
       (database, body) => {

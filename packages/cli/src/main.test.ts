@@ -52,8 +52,8 @@ test.each<[string[], RegExp]>([
   ],
   [serve('--host', '::'), /^hitl: --host :: lets other machines in/],
   [
-    serve('--store', 'mongodb://u:secret@h/d'),
-    /^hitl: --store: MongoDB is not in this version\. Expected memory:, sqlite:PATH or postgres:\/\/…\.$/m,
+    serve('--store', 'mongodb://'),
+    /^hitl: --store: not a valid MongoDB URL\. Expected mongodb:\/\/USER:PASSWORD@HOST:PORT\/DATABASE\.$/m,
   ],
   [serve('--store', 'runs.db'), /^hitl: --store: unknown store\. Expected memory:/],
   [serve('--store', 'redis://h'), /^hitl: --store: unknown store "redis:"\./],

@@ -43,7 +43,10 @@ export function addServeFlags(command: Command): Command {
   command
     .option('--config <dir>', 'folder (or file) with the YAML components')
     .option('--mailbox <dir>', 'show the questions of runs in this folder; may be repeated', more)
-    .option('--store <url>', 'memory:, sqlite:PATH or postgres://…, for every store without a url')
+    .option(
+      '--store <url>',
+      'memory:, sqlite:PATH, postgres://… or mongodb://…, for every store without a url',
+    )
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', port, 8787)
     .option('--base-path <path>', 'path that the API starts at, such as /hitl', basePath)

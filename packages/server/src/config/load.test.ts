@@ -374,18 +374,24 @@ describe('a configuration that is wrong', () => {
     [
       'an unknown permission store',
       'type: permission_store\nname: main\nstore_type: redis',
-      'c.yaml:3: permission_store "main": store_type: Unknown permission store type: redis. Expected inmemory, sqlite or postgres.',
+      'c.yaml:3: permission_store "main": store_type: Unknown permission store type: redis. Expected inmemory, sqlite, postgres or mongodb.',
     ],
     [
       'an unknown session store',
       'type: session_store\nname: main\nstore_type: redis',
-      'c.yaml:3: session_store "main": store_type: Unknown session store type: redis. Expected inmemory, sqlite or postgres.',
+      'c.yaml:3: session_store "main": store_type: Unknown session store type: redis. Expected inmemory, sqlite, postgres or mongodb.',
     ],
     [
-      'MongoDB, which is not there yet',
-      'type: permission_store\nname: p\nstore_type: mongodb\n---\ntype: session_store\nname: s\nurl: mongodb://u:secret@h/d',
-      'c.yaml:3: permission_store "p": store_type: mongodb is not in this version. Expected inmemory, sqlite or postgres.',
-      'c.yaml:7: session_store "s": url: MongoDB is not in this version. Expected memory:, sqlite:PATH or postgres://….',
+      'a MongoDB without a host, and one that is named twice',
+      'type: permission_store\nname: p\nstore_type: mongodb\nurl: mongodb://\n---\ntype: session_store\nname: s\nurl: mongodb://u:secret@h/d\nmongo_uri: mongodb://h/d',
+      'c.yaml:4: permission_store "p": url: not a valid MongoDB URL. Expected mongodb://USER:PASSWORD@HOST:PORT/DATABASE.',
+      'c.yaml:9: session_store "s": mongo_uri: url says the same. Take one of them out.',
+    ],
+    [
+      'what only MongoDB has in another store, and no name of a database',
+      'type: permission_store\nname: p\nstore_type: sqlite\ncollection_prefix: a_\n---\ntype: session_store\nname: s\nmongo_uri: mongodb://h\nmongo_db_name: a/b',
+      'c.yaml:4: permission_store "p": collection_prefix: a store of type sqlite has none; mongodb has. Take it out.',
+      'c.yaml:9: session_store "s": mongo_db_name: expected the name of a database: up to 63 characters, none of / \\ . " $ * < > : | ? or space.',
     ],
     [
       'a URL of another store',
@@ -396,7 +402,7 @@ describe('a configuration that is wrong', () => {
     [
       'a URL of no store',
       'type: session_store\nname: s\nurl: redis://u:secret@h/d',
-      'c.yaml:3: session_store "s": url: unknown store "redis:". Expected memory:, sqlite:PATH or postgres://….',
+      'c.yaml:3: session_store "s": url: unknown store "redis:". Expected memory:, sqlite:PATH, postgres://… or mongodb://….',
     ],
     [
       'two components of one name',

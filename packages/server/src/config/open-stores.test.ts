@@ -43,6 +43,23 @@ test.each<[string, Placed<StoreComponent> | null, StoreTarget | undefined, unkno
     flagged,
     database,
   ],
+  [
+    'a URL of MongoDB: itself, with its database and what its collections begin with',
+    placed({
+      store_type: 'mongodb',
+      url: 'mongodb://a,b/',
+      database: 'd',
+      collection_prefix: 'x_',
+    }),
+    flagged,
+    { storeType: 'mongodb', url: 'mongodb://a,b/', database: 'd', collectionPrefix: 'x_' },
+  ],
+  [
+    'a flag of MongoDB: with the database of the component',
+    placed({ store_type: 'mongodb', database: 'd' }),
+    { storeType: 'mongodb', url: 'mongodb://h' },
+    { storeType: 'mongodb', url: 'mongodb://h', database: 'd' },
+  ],
 ])('a store lies where it says: %s', (_what, component, store, expected) => {
   expect(targetOf(component, { store, folder: '/work' })).toEqual(expected);
 });
@@ -64,6 +81,11 @@ test.each<[string, Placed<StoreComponent>, unknown]>([
       ...database,
       params: { max: 20, ssl: { rejectUnauthorized: true }, statement_timeout: 5000 },
     },
+  ],
+  [
+    'the client of mongodb',
+    placed({ store_type: 'mongodb', url: 'mongodb://h', params: { maxPoolSize: 20, tls: true } }),
+    { storeType: 'mongodb', url: 'mongodb://h', params: { maxPoolSize: 20, tls: true } },
   ],
 ])('params of a store are for %s', (_what, component, expected) => {
   expect(targetOf(component, { store: undefined, folder: '/work' })).toEqual(expected);
@@ -102,6 +124,11 @@ test.each<[string, Partial<StoreComponent>, string]>([
       `params.${name}: which database it is, and who connects, is said by url or --store. Take it out.`,
     ],
   ),
+  ...['w', 'journal', 'readPreference'].map((name): [string, Partial<StoreComponent>, string] => [
+    `what would make a commit of MongoDB less safe: ${name}`,
+    { store_type: 'mongodb', url: 'mongodb://h', params: { [name]: 1 } },
+    `params.${name}: the store says itself when a commit counts: a majority has it in its journal. Take it out.`,
+  ]),
   [
     'any in memory',
     { store_type: 'inmemory', params: {} },
@@ -113,11 +140,11 @@ test.each<[string, Partial<StoreComponent>, string]>([
   );
 });
 
-test('PostgreSQL needs a URL from somewhere', () => {
+test.each(['postgres', 'mongodb'] as const)('%s needs a URL from somewhere', (type) => {
   expect(() =>
-    targetOf(placed({ store_type: 'postgres' }), { store: undefined, folder: '/work' }),
+    targetOf(placed({ store_type: type }), { store: undefined, folder: '/work' }),
   ).toThrow(
-    'c.yaml:1: session_store "s": url: it is missing. Expected postgres://…, here or with --store.',
+    `c.yaml:1: session_store "s": url: it is missing. Expected ${type}://…, here or with --store.`,
   );
 });
 

@@ -12,7 +12,7 @@ import { labelOf, problemAt, type Placed } from './placed.ts';
 import type { StoreComponent } from './schema.ts';
 import type { Misfit } from './section.ts';
 import { connect, type StoreConnection } from './store-connection.ts';
-import { readPostgresParams, readSqliteParams } from './store-params.ts';
+import { readMongoParams, readPostgresParams, readSqliteParams } from './store-params.ts';
 import type { StoreTarget } from './store-url.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -60,6 +60,10 @@ export function targetOf(
       const read = readPostgresParams(params);
       return 'misfits' in read ? refuse(read.misfits) : { ...target, params: read.value };
     }
+    case 'mongodb': {
+      const read = readMongoParams(params);
+      return 'misfits' in read ? refuse(read.misfits) : { ...target, params: read.value };
+    }
   }
 }
 
@@ -70,7 +74,9 @@ function placeOf(
   const file: StoreTarget = { storeType: 'sqlite', path: resolve(folder, DEFAULT_FILE) };
   if (placed === null) return store ?? file;
   const { store_type: storeType = 'sqlite', url } = placed.component;
-  if (url === undefined && store !== undefined) return store;
+  if (url === undefined && store !== undefined) {
+    return store.storeType === 'mongodb' ? { ...store, ...mongoPlace(placed.component) } : store;
+  }
   switch (storeType) {
     case 'inmemory':
       return { storeType };
@@ -78,11 +84,25 @@ function placeOf(
       return url === undefined ? file : { storeType, path: url };
     case 'postgres':
     case 'mongodb': {
-      if (storeType === 'postgres' && url !== undefined) return { storeType, url };
-      const message = 'it is missing. Expected postgres://…, here or with --store.';
+      if (url !== undefined) {
+        return storeType === 'postgres'
+          ? { storeType, url }
+          : { storeType, url, ...mongoPlace(placed.component) };
+      }
+      const message = `it is missing. Expected ${storeType}://…, here or with --store.`;
       throw new ConfigError([problemAt(placed, ['url'], message)]);
     }
   }
+}
+
+function mongoPlace({ database, collection_prefix: collectionPrefix }: StoreComponent): {
+  readonly database?: string;
+  readonly collectionPrefix?: string;
+} {
+  return {
+    ...(database !== undefined && { database }),
+    ...(collectionPrefix !== undefined && { collectionPrefix }),
+  };
 }
 
 /** The stores of a configuration, and the bus between instances. */
@@ -155,7 +175,8 @@ function vaultOf(
 ): Vault | null {
   const secrets = key === undefined ? null : connection.secrets();
   if (key !== undefined && secrets !== null) return createEncryptedVault(secrets, key);
-  return target.storeType === 'postgres' ? null : createMemoryVault();
+  const isShared = target.storeType === 'postgres' || target.storeType === 'mongodb';
+  return isShared ? null : createMemoryVault();
 }
 
 function closing<T extends SessionStore | PermissionStore>(

@@ -4,6 +4,7 @@ import type {
   ModelComponent,
   ScriptComponent,
   StoreComponent,
+  StoreType,
   ToolComponent,
 } from './schema.ts';
 import { parseStoreUrl } from './store-url.ts';
@@ -74,13 +75,20 @@ function withCommand<Tool extends ToolComponent>(tool: Tool, folder: string): To
   return { ...tool, command };
 }
 
-function withTarget(store: StoreComponent, folder: string): StoreComponent | Mistake {
+function withTarget(written: StoreComponent, folder: string): StoreComponent | Mistake {
+  const store = withOneName(written);
+  if ('message' in store) return store;
   const { url, store_type } = store;
-  if (url === undefined) return store;
+  if (url === undefined) {
+    return store_type === undefined || store_type === 'mongodb'
+      ? store
+      : (misplacedIn(store, store_type) ?? store);
+  }
   if (store_type === 'inmemory') {
     return { key: 'url', message: 'an inmemory store has no url. Expected none.' };
   }
-  const target = parseStoreUrl(url, folder, { barePath: store_type !== 'postgres' });
+  const barePath = store_type === undefined || store_type === 'sqlite';
+  const target = parseStoreUrl(url, folder, { barePath });
   if (typeof target === 'string') return { key: 'url', message: target };
   if (store_type !== undefined && store_type !== target.storeType) {
     const message = `the URL is one for ${target.storeType}. Expected one for ${store_type}.`;
@@ -88,12 +96,54 @@ function withTarget(store: StoreComponent, folder: string): StoreComponent | Mis
   }
   switch (target.storeType) {
     case 'inmemory':
-      return kept(store, { store_type: 'inmemory' });
+      return misplacedIn(store, 'inmemory') ?? kept(store, { store_type: 'inmemory' });
     case 'sqlite':
-      return kept(store, { store_type: 'sqlite', url: target.path });
+      return (
+        misplacedIn(store, 'sqlite') ?? kept(store, { store_type: 'sqlite', url: target.path })
+      );
     case 'postgres':
-      return kept(store, { store_type: 'postgres', url: target.url });
+      return (
+        misplacedIn(store, 'postgres') ?? kept(store, { store_type: 'postgres', url: target.url })
+      );
+    case 'mongodb': {
+      const { database, collection_prefix } = store;
+      return {
+        ...kept(store, { store_type: 'mongodb', url: target.url }),
+        ...(database !== undefined && { database }),
+        ...(collection_prefix !== undefined && { collection_prefix }),
+      };
+    }
   }
+}
+
+/** The keys of MongoDB that have two names, under one of them. */
+function withOneName(store: StoreComponent): StoreComponent | Mistake {
+  const { mongo_uri, mongo_db_name, ...rest } = store;
+  const said = (key: string, other: string): Mistake => ({
+    key,
+    message: `${other} says the same. Take one of them out.`,
+  });
+  if (mongo_uri !== undefined && rest.url !== undefined) return said('mongo_uri', 'url');
+  if (mongo_db_name !== undefined && rest.database !== undefined) {
+    return said('mongo_db_name', 'database');
+  }
+  if (mongo_uri !== undefined && !/^mongodb(\+srv)?:/.test(mongo_uri)) {
+    return { key: 'mongo_uri', message: 'expected mongodb://…' };
+  }
+  return {
+    ...rest,
+    ...(mongo_uri !== undefined && { url: mongo_uri }),
+    ...(mongo_db_name !== undefined && { database: mongo_db_name }),
+  };
+}
+
+/** A key that only MongoDB has. */
+function misplacedIn(store: StoreComponent, type: StoreType): Mistake | undefined {
+  const key = (['database', 'collection_prefix'] as const).find(
+    (name) => store[name] !== undefined,
+  );
+  if (key === undefined) return undefined;
+  return { key, message: `a store of type ${type} has none; mongodb has. Take it out.` };
 }
 
 /** The store with its location and driver parameters. */

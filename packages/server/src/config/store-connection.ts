@@ -21,7 +21,7 @@ export interface StoreConnection {
  * Connects to a store, loading only the code of its type. `onError` is called with background
  * errors.
  *
- * @throws HitlError `sqlite_missing`, `postgres_missing`, and the errors of the drivers
+ * @throws HitlError `sqlite_missing`, `postgres_missing`, `mongodb_missing`, and the errors of the drivers
  */
 export async function connect(
   target: StoreTarget,
@@ -62,6 +62,23 @@ export async function connect(
         secrets: () => postgres.createPostgresSecretStore({ pool }),
         bus: () => postgres.createPostgresBus({ pool, onError }),
         close: () => pool.end(),
+      };
+    }
+    case 'mongodb': {
+      const { connectMongo, databaseIn } = await import('../store/mongo-connect.ts');
+      const mongo = await import('../store/mongodb.ts');
+      const { url, database = databaseIn(url) ?? 'hitl', collectionPrefix, params } = target;
+      const client = await connectMongo(url, params);
+      const place = {
+        db: client.db(database),
+        ...(collectionPrefix !== undefined && { collectionPrefix }),
+      };
+      return {
+        sessions: () => mongo.createMongoSessionStore(place),
+        permissions: () => mongo.createMongoPermissionStore(place),
+        secrets: () => mongo.createMongoSecretStore(place),
+        bus: () => mongo.createMongoBus({ ...place, onError }),
+        close: () => client.close(),
       };
     }
   }

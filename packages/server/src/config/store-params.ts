@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { MongoClientParams } from '../store/mongo-connect.ts';
 import type { PostgresPoolOptions } from '../store/postgres-connect.ts';
 import { fit, section, type Misfit } from './section.ts';
 
@@ -10,6 +11,9 @@ export interface SqliteParams {
 
 /** Allowed `params` of a PostgreSQL store: options of the pool of `pg`, with the names of `pg`. */
 export type PostgresParams = PostgresPoolOptions;
+
+/** What `params` of a MongoDB store may say: options of the client of `mongodb`, as it spells them. */
+export type MongoParams = MongoClientParams;
 
 const milliseconds = z.int().min(0).max(2_147_483_647).exactOptional();
 const pem = z.string().min(1).exactOptional();
@@ -39,6 +43,43 @@ const PostgresParamsSchema: z.ZodType<PostgresParams> = section({
     .exactOptional(),
 });
 
+const flag = z.boolean().exactOptional();
+const text = z.string().min(1).exactOptional();
+
+const MongoParamsSchema: z.ZodType<MongoParams> = section({
+  maxPoolSize: z.int().min(1).exactOptional(),
+  minPoolSize: z.int().min(0).exactOptional(),
+  maxIdleTimeMS: milliseconds,
+  waitQueueTimeoutMS: milliseconds,
+  connectTimeoutMS: milliseconds,
+  socketTimeoutMS: milliseconds,
+  serverSelectionTimeoutMS: milliseconds,
+  heartbeatFrequencyMS: z.int().min(500).max(2_147_483_647).exactOptional(),
+  appName: text,
+  replicaSet: text,
+  directConnection: flag,
+  authSource: text,
+  retryReads: flag,
+  retryWrites: flag,
+  tls: flag,
+  tlsCAFile: text,
+  tlsCertificateKeyFile: text,
+  tlsCertificateKeyFilePassword: text,
+  tlsAllowInvalidCertificates: flag,
+  tlsAllowInvalidHostnames: flag,
+});
+
+/** What says when a write counts and what is read: the store says so itself. */
+const SAFETY: readonly string[] = [
+  'journal',
+  'readConcern',
+  'readConcernLevel',
+  'readPreference',
+  'w',
+  'writeConcern',
+  'wtimeoutMS',
+];
+
 /** Options that select the database and user, which belong to the URL. */
 const PLACE: readonly string[] = [
   'connectionString',
@@ -65,4 +106,16 @@ export function readPostgresParams(
     message: 'which database it is, and who connects, is said by url or --store. Take it out.',
   }));
   return misfits.length > 0 ? { misfits } : fit(PostgresParamsSchema, params);
+}
+
+/** Likewise. */
+export function readMongoParams(
+  params: Readonly<Record<string, unknown>>,
+): { readonly value: MongoParams } | { readonly misfits: readonly Misfit[] } {
+  const misfits = SAFETY.filter((name) => Object.hasOwn(params, name)).map((name) => ({
+    path: [name],
+    message:
+      'the store says itself when a commit counts: a majority has it in its journal. Take it out.',
+  }));
+  return misfits.length > 0 ? { misfits } : fit(MongoParamsSchema, params);
 }

@@ -1,18 +1,26 @@
 import { resolve } from 'node:path';
-import type { PostgresParams, SqliteParams } from './store-params.ts';
+import type { MongoParams, PostgresParams, SqliteParams } from './store-params.ts';
 
 /** Location of a store. */
 export type StoreTarget =
   | { readonly storeType: 'inmemory' }
   /** `path` is absolute. */
   | { readonly storeType: 'sqlite'; readonly path: string; readonly params?: SqliteParams }
-  | { readonly storeType: 'postgres'; readonly url: string; readonly params?: PostgresParams };
+  | { readonly storeType: 'postgres'; readonly url: string; readonly params?: PostgresParams }
+  | {
+      readonly storeType: 'mongodb';
+      readonly url: string;
+      /** Default: the one of the URL, else `hitl`. */
+      readonly database?: string;
+      readonly collectionPrefix?: string;
+      readonly params?: MongoParams;
+    };
 
-const FORMS = 'memory:, sqlite:PATH or postgres://…';
+const FORMS = 'memory:, sqlite:PATH, postgres://… or mongodb://…';
 
 /**
- * Reads `memory:`, `sqlite:PATH` or `postgres://…`; a relative path is one in `folder`. With
- * `barePath` a text without a scheme is the path of a SQLite file. Otherwise returns an error
+ * Reads `memory:`, `sqlite:PATH`, `postgres://…` or `mongodb://…`; a relative path is one in `folder`.
+ * With `barePath` a text without a scheme is the path of a SQLite file. Otherwise returns an error
  * message.
  */
 export function parseStoreUrl(
@@ -27,7 +35,10 @@ export function parseStoreUrl(
       : 'not a valid PostgreSQL URL. Expected postgres://USER:PASSWORD@HOST:PORT/DATABASE.';
   }
   if (/^mongodb(\+srv)?:\/\//.test(text)) {
-    return `MongoDB is not in this version. Expected ${FORMS}.`;
+    // A URL of several hosts is one for the driver alone, which says what else is wrong with it.
+    return /^[^:]+:\/\/[^/?]/.test(text)
+      ? { storeType: 'mongodb', url: text }
+      : 'not a valid MongoDB URL. Expected mongodb://USER:PASSWORD@HOST:PORT/DATABASE.';
   }
   const path = /^sqlite:(.*)$/s.exec(text)?.[1];
   if (path !== undefined) {

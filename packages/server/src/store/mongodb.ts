@@ -5,7 +5,10 @@
  */
 import type { Db, MongoClient } from 'mongodb';
 import { HitlError } from '@hitl/protocol/endpoints';
+import type { Every } from '../base/every.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
+import type { Bus } from './bus/bus.ts';
+import { createHintBus } from './bus/mongo.ts';
 import { createAuditDocuments } from './mongo/audit-documents.ts';
 import { openDatabase, type MongoDatabase } from './mongo/database.ts';
 import { createInteractionDocuments } from './mongo/interaction-documents.ts';
@@ -65,6 +68,32 @@ export function createMongoSecretStore(options: MongoOptions): SecretStore {
   return createMongoSecrets(databaseOf(options));
 }
 
+/** How a bus speaks to other servers. */
+export interface MongoBusOptions extends Omit<MongoOptions, 'timeoutMs'> {
+  /** Repeats and delays. Default: the clock of this machine. */
+  readonly every?: Every;
+  /** Called once it listens. Default: not called. */
+  readonly onListening?: () => void;
+  /** Called with what failed: hints may have been lost. Default: not called. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Tells the listeners of this server at once, and other servers on the same database by documents
+ * that go after a minute: as they come where there are change streams (a replica set, shards), within
+ * a second where there are none.
+ */
+export function createMongoBus(options: MongoBusOptions): Bus {
+  refuseUnknownOptions('A MongoDB bus', options, BUS_OPTIONS);
+  const { every, onListening, onError } = options;
+  return createHintBus({
+    ...placeOf('A MongoDB bus', options),
+    ...(every !== undefined && { every }),
+    ...(onListening !== undefined && { onListening }),
+    ...(onError !== undefined && { onError }),
+  });
+}
+
 const OPTIONS: OptionNames<MongoOptions> = {
   client: true,
   database: true,
@@ -73,15 +102,32 @@ const OPTIONS: OptionNames<MongoOptions> = {
   timeoutMs: true,
 };
 
+const BUS_OPTIONS: OptionNames<MongoBusOptions> = {
+  client: true,
+  database: true,
+  db: true,
+  collectionPrefix: true,
+  every: true,
+  onListening: true,
+  onError: true,
+};
+
 function databaseOf(options: MongoOptions): MongoDatabase {
   refuseUnknownOptions('A MongoDB store', options, OPTIONS);
-  const { client, database, db, collectionPrefix = 'hitl_', timeoutMs = 10_000 } = options;
+  const { timeoutMs = 10_000 } = options;
+  return openDatabase({ ...placeOf('A MongoDB store', options), timeoutMs });
+}
+
+function placeOf(
+  owner: string,
+  { client, database, db, collectionPrefix = 'hitl_' }: Omit<MongoOptions, 'timeoutMs'>,
+): { readonly db: Db; readonly prefix: string } {
   const opened = db ?? client?.db?.(database);
   if (typeof opened?.collection !== 'function') {
     throw new HitlError(
       'invalid_option',
-      'A MongoDB store needs client: new MongoClient(url) of the package mongodb, or db.',
+      `${owner} needs client: new MongoClient(url) of the package mongodb, or db.`,
     );
   }
-  return openDatabase({ db: opened, prefix: collectionPrefix, timeoutMs });
+  return { db: opened, prefix: collectionPrefix };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { section } from '../section.ts';
-import { jsonObject, LATER, name } from './fields.ts';
+import { jsonObject, name } from './fields.ts';
 
 /** Types of stores. */
 export type StoreType = 'inmemory' | 'sqlite' | 'postgres' | 'mongodb';
@@ -12,17 +12,31 @@ export interface StoreComponent {
   /** Default: from the URL. */
   store_type?: StoreType;
   /**
-   * An absolute path for SQLite, a `postgres://` URL for PostgreSQL. Default: the value of
-   * `--store`.
+   * An absolute path for SQLite, a `postgres://` or `mongodb://` URL. Default: the value
+   * of `--store`.
    */
   url?: string;
   /** For the driver. */
   params?: Record<string, unknown>;
+  /** In MongoDB; default: the one of the URL, else `hitl`. */
+  database?: string;
+  /** What collections in MongoDB begin with; default `hitl_`. */
+  collection_prefix?: string;
+  /** Another name for `url`. */
   mongo_uri?: string;
+  /** Another name for `database`. */
   mongo_db_name?: string;
 }
 
 const STORE_TYPES: readonly StoreType[] = ['inmemory', 'sqlite', 'postgres', 'mongodb'];
+
+/** As MongoDB allows them on every system. */
+const databaseName = z
+  .string()
+  .regex(
+    /^[^/\\. "$*<>:|?\0]{1,63}$/,
+    'expected the name of a database: up to 63 characters, none of / \\ . " $ * < > : | ? or space.',
+  );
 
 /** Keys of a store and their defaults. */
 export function storeSchema(type: StoreComponent['type']): z.ZodType<StoreComponent> {
@@ -33,16 +47,17 @@ export function storeSchema(type: StoreComponent['type']): z.ZodType<StoreCompon
     store_type: z
       .enum(STORE_TYPES, {
         error: ({ input }) =>
-          `Unknown ${kind} type: ${String(input)}. Expected inmemory, sqlite or postgres.`,
+          `Unknown ${kind} type: ${String(input)}. Expected inmemory, sqlite, postgres or mongodb.`,
       })
-      .refine(
-        (storeType) => storeType !== 'mongodb',
-        `mongodb ${LATER}. Expected inmemory, sqlite or postgres.`,
-      )
       .exactOptional(),
     url: z.string().min(1).exactOptional(),
     params: jsonObject.exactOptional(),
-    mongo_uri: z.string().exactOptional(),
-    mongo_db_name: z.string().exactOptional(),
+    database: databaseName.exactOptional(),
+    collection_prefix: z
+      .string()
+      .regex(/^[A-Za-z_][\w.-]{0,100}$/, 'expected letters, digits, "_", "-" and ".".')
+      .exactOptional(),
+    mongo_uri: z.string().min(1).exactOptional(),
+    mongo_db_name: databaseName.exactOptional(),
   });
 }

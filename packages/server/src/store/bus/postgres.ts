@@ -1,8 +1,9 @@
-import { ToolProgressSchema } from '@hitl/protocol';
 import type { PostgresClient, PostgresPool } from '../postgres-pool.ts';
-import type { Bus, Change } from './bus.ts';
+import type { Bus } from './bus.ts';
 import { systemEvery, type Every } from '../../base/every.ts';
 import { createLocalBus } from './local.ts';
+import { readMessage, subjectOf, writeMessage, type Message } from './message.ts';
+import { createOutbox } from './outbox.ts';
 
 /** A connection that hears notifications. A `PoolClient` of `pg` is one. */
 export interface PostgresListener extends PostgresClient {
@@ -30,8 +31,6 @@ export interface PostgresBusOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Hints that come faster are sent together: a notification takes a commit of its own. */
-const SEND_EVERY_MS = 20;
 const RECONNECT_EVERY_MS = 1000;
 /** PostgreSQL refuses 8,000 bytes. What is longer is found without a hint. */
 const MAX_PAYLOAD_BYTES = 7900;
@@ -49,17 +48,13 @@ export function createPostgresBus({
 }: PostgresBusOptions): Bus {
   const local = createLocalBus();
   const origin = crypto.randomUUID();
-  /** By what they are about: of what is sent together, the last one counts. */
-  const outgoing = new Map<string, string>();
   /** Connections that we hold: each is given back once, however often it fails. */
   const held = new Set<PostgresListener>();
-  let resting = false;
   let listeners = 0;
   let connection: Promise<PostgresListener | undefined> | undefined;
   /** Counts the attempts to connect: what an earlier one learns late is no news. */
   let attempts = 0;
   let stopReconnecting: (() => void) | undefined;
-  let closed = false;
 
   const quoted = `"${channel.replaceAll('"', '""')}"`;
 
@@ -144,33 +139,14 @@ export function createPostgresBus({
     }
   }
 
-  async function flush(): Promise<void> {
-    if (resting || closed || outgoing.size === 0) return;
-    resting = true;
-    const payloads = [...outgoing.values()];
-    outgoing.clear();
-    try {
-      await send(payloads);
-    } catch (error) {
-      onError?.(error);
-    }
-    const stop = every(SEND_EVERY_MS, () => {
-      stop();
-      resting = false;
-      void flush();
-    });
-  }
+  const outbox = createOutbox({ every, send, onError });
 
   return {
     publish(change) {
       local.publish(change);
       const payload = shortEnough({ origin, change });
       if (payload === undefined) return;
-      const subject = subjectOf(change);
-      // At its new place: what a call says must not come after the hint at its result.
-      outgoing.delete(subject);
-      outgoing.set(subject, payload);
-      void flush();
+      outbox.put(subjectOf(change), payload);
     },
     subscribe(listener) {
       const leaveLocal = local.subscribe(listener);
@@ -186,32 +162,10 @@ export function createPostgresBus({
       };
     },
     async close() {
-      closed = true;
+      outbox.close();
       await Promise.all([local.close(), leave()]);
     },
   };
-}
-
-interface Message {
-  /** The bus that sent it: its own listeners know already. */
-  readonly origin: string;
-  readonly change: Change;
-}
-
-/** What of several changes only the last one has to be told of. */
-function subjectOf(change: Change): string {
-  switch (change.kind) {
-    case 'session':
-      return JSON.stringify(['session', change.key]);
-    case 'progress':
-      return JSON.stringify([
-        change.key,
-        change.progress.run_id,
-        change.progress.data.tool_call_id,
-      ]);
-    case 'rules':
-      return JSON.stringify(['rules', change.tenantId, change.userId]);
-  }
 }
 
 /** The message as it is sent; `undefined` where it is too long. What a call says may be left out. */
@@ -221,60 +175,6 @@ function shortEnough({ origin, change }: Message): string | undefined {
   if (change.kind !== 'progress' || change.progress.data.text === undefined) return undefined;
   const { text: _, ...data } = change.progress.data;
   return shortEnough({ origin, change: { ...change, progress: { ...change.progress, data } } });
-}
-
-/** The message as JSON, whose names are snake_case like all that leaves a process. */
-function writeMessage({ origin, change }: Message): string {
-  if (change.kind === 'session') {
-    const { tenantId, sessionId } = change.key;
-    const key = { tenant_id: tenantId, session_id: sessionId };
-    return JSON.stringify({ origin, change: { kind: 'session', key } });
-  }
-  if (change.kind === 'progress') {
-    const { key, progress } = change;
-    return JSON.stringify({
-      origin,
-      change: { kind: 'progress', tenant_id: key.tenantId, progress },
-    });
-  }
-  const { tenantId, userId } = change;
-  return JSON.stringify({
-    origin,
-    change: { kind: 'rules', tenant_id: tenantId, user_id: userId },
-  });
-}
-
-/** Anyone who may connect can send anything on the channel. */
-function readMessage(payload: string): Message | undefined {
-  let message: Partial<Message> | null;
-  try {
-    message = JSON.parse(payload) as Partial<Message> | null;
-  } catch {
-    return undefined;
-  }
-  const change: Partial<Record<string, unknown>> | undefined = message?.change;
-  if (typeof message?.origin !== 'string' || change === undefined || change === null) {
-    return undefined;
-  }
-  const { origin } = message;
-  const key = change['key'] as Partial<Record<string, unknown>> | undefined;
-  if (change['kind'] === 'session') {
-    const { tenant_id: tenantId, session_id: sessionId } = key ?? {};
-    return typeof tenantId === 'string' && typeof sessionId === 'string'
-      ? { origin, change: { kind: 'session', key: { tenantId, sessionId } } }
-      : undefined;
-  }
-  if (change['kind'] === 'progress') {
-    const { tenant_id: tenantId } = change;
-    const { success, data: progress } = ToolProgressSchema.safeParse(change['progress']);
-    if (typeof tenantId !== 'string' || !success) return undefined;
-    const { session_id: sessionId } = progress;
-    return { origin, change: { kind: 'progress', key: { tenantId, sessionId }, progress } };
-  }
-  const { kind, tenant_id: tenantId, user_id: userId } = change;
-  return kind === 'rules' && typeof tenantId === 'string' && typeof userId === 'string'
-    ? { origin, change: { kind, tenantId, userId } }
-    : undefined;
 }
 
 function asError(error: unknown): Error {
