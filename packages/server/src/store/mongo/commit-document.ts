@@ -71,7 +71,10 @@ export function toCommitDocument(
       }),
       interactions: projection.interactions.map((record) => {
         const { asked_in, ...row } = toInteractionRow(record, commit, events);
-        return { ...row, seq: record.seq, asked_in: asked_in === null ? null : commit };
+        if (asked_in !== null) return { ...row, seq: record.seq, asked_in: commit, request: null };
+        // The rows of the commit that asked may be written after these.
+        const request = JSON.stringify(record.interaction_request);
+        return { ...row, seq: record.seq, asked_in: null, request };
       }),
     },
   };

@@ -21,9 +21,8 @@ type Rest = Omit<
 type Columns = Omit<InteractionTable, 'tenant_id' | 'session_id'>;
 
 /**
- * The row of a record in a commit with these events. A large request is kept once, in the log: the
- * row says where. `request` is filled only where the commit did not ask it, for the case that no
- * earlier one did; an existing row keeps its own `asked_in` and `request`.
+ * The row of a record in a commit with these events. The request is kept once, in the log: the row says
+ * where. `asked_in` is filled in the commit that asks it; in later ones an existing row keeps its own.
  */
 export function toInteractionRow(
   record: InteractionRecord,
@@ -59,7 +58,6 @@ export function toInteractionRow(
     created_at: request.created_at,
     seq,
     asked_in: asked ? commit : null,
-    request: asked ? null : JSON.stringify(request),
     rest: JSON.stringify(rest),
   };
 }
@@ -71,9 +69,9 @@ export function fromInteractionRow(
 ): InteractionRecord {
   const { request: changes, ...rest } = JSON.parse(row.rest) as Rest;
   const stored =
-    row.request === null
-      ? findRequest(events, row.root_run_id, Number(row.seq))
-      : (JSON.parse(row.request) as InteractionRequest);
+    typeof row.request === 'string'
+      ? (JSON.parse(row.request) as InteractionRequest)
+      : findRequest(events, row.root_run_id, Number(row.seq));
   if (stored === undefined) {
     throw new Error(`commit ${row.asked_in} of ${row.session_id} lacks ${row.interaction_id}`);
   }

@@ -73,10 +73,10 @@ export interface InteractionTable {
   created_at: string;
   /** Of the event that asked. */
   seq: Int8;
-  /** The commit that asked; `null` where the log has no such event. */
+  /** The commit that asked; `null` where the log has no such event, or it is not known yet. */
   asked_in: Int8 | null;
-  /** JSON: the request, only where the log does not have it. */
-  request: string | null;
+  /** JSON: the request, only where `asked_in` is `null`. */
+  request?: string | null;
   /** JSON: what else the record says, and what changes in the request while it waits. */
   rest: string;
 }

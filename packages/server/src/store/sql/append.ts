@@ -80,9 +80,9 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 
   const interactions = sql`
     insert into hitl_interactions (tenant_id, session_id, interaction_id, run_id, root_run_id,
-      tool_call_id, user_id, status, created_at, seq, asked_in, request, rest)
+      tool_call_id, user_id, status, created_at, seq, asked_in, rest)
     select ${tenant}, ${session}, r.interaction_id, r.run_id, r.root_run_id, r.tool_call_id,
-      r.user_id, r.status, r.created_at, r.seq, r.asked_in, r.request, r.rest
+      r.user_id, r.status, r.created_at, r.seq, r.asked_in, r.rest
     from ${engine.each('interactions', {
       interaction_id: 'text',
       run_id: 'text',
@@ -93,7 +93,6 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
       created_at: 'text',
       seq: 'bigint',
       asked_in: 'bigint',
-      request: 'text',
       rest: 'text',
     })} ${onlyIf}
     where true
