@@ -8,35 +8,35 @@ import { defaultRuleId, splitRule, type Rule, type RuleInput } from './rule.ts';
 import { followLinks } from './path/follow-links.ts';
 import { addRule, createToolRules, removeRule, type ToolRules } from './tool-rules.ts';
 
-/** The world that rules speak about. */
+/** Context in which rules are matched. */
 export interface RuleContext {
   /** Absolute folder that relative paths start from. Default `/`. */
   readonly root?: string | undefined;
-  /** Absolute folder that `~` stands for. Default `/~`, to which only `~` leads. */
+  /** Absolute folder for `~`. Default `/~`, which only `~` refers to. */
   readonly home?: string | undefined;
-  /** Whether the file system tells upper from lower case. Default `unknown`. */
+  /** Whether the file system is case-sensitive. Default `unknown`. */
   readonly pathCase?: 'sensitive' | 'insensitive' | 'unknown' | undefined;
   /**
-   * Resolves symbolic links: the nearest existing ancestor resolved, with the rest of the path
-   * behind it; `null` when it cannot be told. Synchronous; with `protectedPaths` the only call out of the engine.
+   * Resolves symbolic links: the nearest existing ancestor resolved, followed by the rest of the
+   * path; `null` if unknown. Synchronous; with `protectedPaths` the only call out of the engine.
    */
   readonly realpath?: ((path: string) => string | null) | undefined;
   /**
-   * Monotonic milliseconds, such as `performance.now`: a call that takes longer than 50 of them to
-   * evaluate is `ask` with `limit`. Default: only the steps of an evaluation are counted, so that the same
-   * call always ends the same.
+   * Monotonic milliseconds, such as `performance.now`: a call that takes longer than 50 ms to
+   * evaluate is `ask` with `limit`. Default: only steps are counted, so that the result is
+   * deterministic.
    */
   readonly clock?: (() => number) | undefined;
   /**
-   * Files that are denied whatever the rules say, to tools for files and to what a shell opens. What a
-   * command names besides is asked about. Default: none.
+   * Files that are always denied, to file tools and to redirections of a shell. If a command names
+   * one otherwise, a person is asked. Default: none.
    */
   readonly protectedPaths?: ProtectedPaths | undefined;
   /** Descriptors by tool name; for others see `conventionalDescriptor`. */
   readonly tools?: Readonly<Record<string, ToolDescriptor>> | undefined;
-  /** The tool whose rules say what a shell may write. Default `file_write`. */
+  /** The tool whose rules decide what a shell may write. Default `file_write`. */
   readonly writeTool?: string | undefined;
-  /** The tool whose deny rules say what a shell may not read. Default `file_read`. */
+  /** The tool whose deny rules decide what a shell may not read. Default `file_read`. */
   readonly readTool?: string | undefined;
 }
 

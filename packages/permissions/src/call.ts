@@ -1,12 +1,15 @@
-/** What about a call rules are matched with. */
+/** The part of a call that rules match. */
 export type ResourceKind = 'command' | 'path' | 'url' | 'json' | 'text';
 
-/** How rules see the calls of one tool. */
+/** How rules match the calls of one tool. */
 export interface ToolDescriptor {
   readonly kind: ResourceKind;
   /** The argument that rules are matched with; all of them for `json`. */
   readonly arg?: string | undefined;
-  /** Arguments that do not matter for the decision. Any other turns an allow by pattern into `ask`. */
+  /**
+   * Arguments that do not matter for the decision. Any other argument turns an allow by pattern
+   * into `ask`.
+   */
   readonly safeArgs?: readonly string[] | undefined;
   /**
    * Arguments that the host adds to a call by itself: they are not checked. Default: none; whatever
@@ -17,7 +20,10 @@ export interface ToolDescriptor {
   readonly dialect?: string | undefined;
   /** The tool changes nothing, so that `tool(*)` may be suggested. Default false. */
   readonly readOnly?: boolean | undefined;
-  /** The tool's own text for a call, in place of `arg`. Throwing or another type is a bad argument. */
+  /**
+   * Returns the tool's own text for a call, instead of `arg`. An error or another type counts as a
+   * bad argument.
+   */
   readonly resource?: ((args: Readonly<Record<string, unknown>>) => string) | undefined;
 }
 

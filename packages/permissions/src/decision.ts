@@ -1,7 +1,7 @@
-/** `ask` is what the policy chain calls `needs_auth`. */
+/** `ask` is called `needs_auth` in the policy chain. */
 export type Outcome = 'allowed' | 'denied' | 'ask';
 
-/** Why a call was decided as it was. Stable: callers may test them. */
+/** Reason codes of decisions. Stable: callers may test them. */
 export type ReasonCode =
   | 'rule.deny'
   | 'rule.ask'
@@ -29,7 +29,7 @@ export type ReasonCode =
   | 'invalid-rule'
   | 'expired';
 
-/** What the rules say about one call. */
+/** Decision of the rules about one call. */
 export interface Decision {
   readonly decision: Outcome;
   readonly reason: ReasonCode;

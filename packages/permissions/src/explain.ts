@@ -14,7 +14,7 @@ import type { Rule } from './rule.ts';
 import type { RulesOfKind, ToolRules } from './tool-rules.ts';
 import { previewOf } from './resource.ts';
 
-/** How a decision came about, part by part. Plain JSON. */
+/** Explanation of a decision, part by part. Plain JSON. */
 export interface Explanation extends Decision {
   /** The parts of the call that were checked by themselves. */
   readonly subjects: readonly ExplainedSubject[];
@@ -32,7 +32,7 @@ export interface Explanation extends Decision {
 /** One command, redirect, path or value. */
 export interface ExplainedSubject {
   readonly text: string;
-  /** Where it stands in the original, `[from, to)` in UTF-16 units. */
+  /** Position in the original, `[from, to)` in UTF-16 units. */
   readonly span: Span;
   /** The wrappers around it, outermost first. */
   readonly via: readonly string[];

@@ -10,7 +10,7 @@ import { compilePath } from './path/pattern.ts';
 import type { Rule } from './rule.ts';
 import type { RulesOfKind, ToolRules } from './tool-rules.ts';
 
-/** What may be wrong with a rule. Stable. */
+/** Codes of lint messages. Stable. */
 export type LintCode =
   /** It can match nothing; as deny or ask rule it makes its tool ask. */
   | 'invalid'
@@ -29,7 +29,7 @@ export type LintCode =
   /** Nothing has matched it for a long time. */
   | 'unused';
 
-/** Something to tell whoever keeps the rules. */
+/** A lint message about a rule. */
 export interface LintFinding {
   readonly rule: string;
   readonly ruleId: string;

@@ -1,6 +1,6 @@
 /**
- * The shell that command rules were proved on: the versions whose reading of command lines the
- * fuzzer compares with that of the rules. `versions` are beginnings such as `5.2`.
+ * The shell that command rules are tested with: the versions whose parsing the fuzzer compares with
+ * that of the rules. `versions` are beginnings such as `5.2`.
  */
 export const PROVED_SHELL: { readonly name: string; readonly versions: readonly string[] } = {
   name: 'bash',
@@ -8,9 +8,8 @@ export const PROVED_SHELL: { readonly name: string; readonly versions: readonly 
 };
 
 /**
- * A warning when a shell is not one that the rules were proved on, with both versions in it;
- * `undefined` when it is. Takes what the shell prints for `--version`, or `undefined` for a shell
- * that does not say.
+ * A warning if the rules were not tested with a shell, naming both versions; `undefined` otherwise.
+ * Takes the output of `--version`, or `undefined` if the shell prints none.
  */
 export function shellWarning(printed: string | undefined): string | undefined {
   const version = /^GNU bash, version (\d+\.\d+)(\S*)/.exec(printed ?? '');

@@ -73,7 +73,7 @@ function exactOf(value: unknown, { kind, ...descriptor }: ToolDescriptor): strin
   }
 }
 
-/** What stands in for a pattern where none may be saved. */
+/** Placeholder for a pattern that must not be saved. */
 function shownOf(call: ToolCall, value: unknown, { kind }: ToolDescriptor): string {
   if (kind === 'command' && isArgv(value)) return value.map(quoteWord).join(' ');
   if (typeof value !== 'string') return canonicalJson(call.toolArgs);
@@ -82,7 +82,10 @@ function shownOf(call: ToolCall, value: unknown, { kind }: ToolDescriptor): stri
   return escapeTextGlob(value);
 }
 
-/** A call for people: the command, path, URL or text as it is, else canonical JSON. Never cut. */
+/**
+ * A call for display: the command, path, URL or text unchanged, else canonical JSON. Never
+ * truncated.
+ */
 export function previewOf(call: ToolCall, descriptor?: ToolDescriptor): string {
   const used = descriptor ?? conventionalDescriptor(call.toolName);
   const { value } = subjectOf(call, used);
@@ -91,7 +94,7 @@ export function previewOf(call: ToolCall, descriptor?: ToolDescriptor): string {
   return canonicalJson(call.toolArgs);
 }
 
-/** What a permission for a call amounts to. Descriptive: patterns decide. */
+/** Type of permission for a call. Descriptive only: patterns decide. */
 export type PermissionType = 'read' | 'write' | 'all' | 'command';
 
 /** The names of tools for paths that leave files as they are. */

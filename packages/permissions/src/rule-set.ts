@@ -20,19 +20,21 @@ export interface AskedAt {
   readonly now: Instant;
 }
 
-/** What came of adding a rule. A rule that cannot be read is kept: as deny or ask its tool asks. */
+/**
+ * Result of adding a rule. An unreadable rule is kept: as a deny or ask rule it makes its tool ask.
+ */
 export type Added = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** Rules that answer for calls. Pure but for the `realpath` hook; nothing in it waits. */
+/** A set of rules that decides calls. Pure except for the `realpath` hook, and synchronous. */
 export interface RuleSet {
   /** What the rules say about a call: deny, then ask, then allow, else ask. */
   decide(call: ToolCall, at: AskedAt): Decision;
-  /** The same with how it came about, part by part. Slower, and for people. */
+  /** The same with an explanation, part by part. Slower; meant for people. */
   explain(call: ToolCall, at: AskedAt): Explanation;
   /**
    * Allow rules to offer for a call, from narrow to broad, at most 5. Each one alone, saved as it
-   * is, makes `decide` allow this very call; the first is its exact rule. Empty where nothing may
-   * be remembered, or a deny or ask rule stands in the way.
+   * is, makes `decide` allow this very call; the first is its exact rule. Empty if nothing may be
+   * remembered, or a deny or ask rule prevents it.
    */
   suggest(call: ToolCall, at: AskedAt): string[];
   /**
@@ -46,7 +48,7 @@ export interface RuleSet {
   lint(at: AskedAt, last_used?: ReadonlyMap<string, number>): LintFinding[];
   /** Adds a rule; one with the same id (default: effect and text) is replaced. */
   add(rule: RuleInput): Added;
-  /** Removes a rule; `false` when there is none of that name. */
+  /** Removes a rule; `false` if there is no such rule. */
   remove(name: RuleName): boolean;
   /** The instant, in milliseconds since 1970, at which the next rule expires after `now`. */
   nextExpiry(at: AskedAt): number | undefined;
@@ -63,9 +65,9 @@ const MAX_OFFERS = 5;
 const MAX_EXPIRED = 1000;
 
 /**
- * Makes a set of rules for the calls of a context.
+ * Creates a set of rules for a context.
  * @throws TypeError where a value is of another type than it has to be, with its name and value. A
- *   rule that is a text but cannot be read is kept: see `RuleSet.lint`.
+ * rule that is a text but cannot be read is kept: see `RuleSet.lint`.
  */
 export function createRuleSet(rules: readonly RuleInput[], context: RuleContext = {}): RuleSet {
   checkContext(context);

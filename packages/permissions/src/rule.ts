@@ -1,4 +1,4 @@
-/** What a rule does to a call that it matches. */
+/** Effect of a rule on a call that it matches. */
 export type RuleEffect = 'allow' | 'deny' | 'ask';
 
 /** A rule as it is written and stored. */

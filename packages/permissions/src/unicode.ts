@@ -29,8 +29,8 @@ export function hasHiddenText(text: string): boolean {
 }
 
 /**
- * `text` as it has to be shown to whoever approves it: each hidden character as `\u{…}`, nothing
- * shortened. Tabs, newlines and blanks stay.
+ * `text` for display to a reviewer: each hidden character as `\u{…}`, nothing shortened. Tabs,
+ * newlines and blanks stay.
  */
 export function escapeHidden(text: string): string {
   if (PLAIN.test(text)) return text;

@@ -14,7 +14,7 @@ export type ParsedRule =
       /** Name of a tool, or a glob of names. */
       readonly tool: string;
       readonly pattern: string;
-      /** What to tell whoever saves it all the same. */
+      /** Warning for a rule that is valid nonetheless. */
       readonly warnings: readonly string[];
     }
   | { readonly ok: false; readonly reason: string };

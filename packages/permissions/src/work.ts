@@ -21,7 +21,7 @@ export class OutOfWork extends Error {
   }
 }
 
-/** What one evaluation may still cost: evaluating is synchronous, so whatever it takes no one else gets. */
+/** Remaining budget of one evaluation, which is synchronous and blocks everything else. */
 export interface Work {
   /**
    * Counts steps.

@@ -8,26 +8,26 @@ import { SettingsContext, useSettings, type HeadingLevel } from './internal/sett
 import { sharedStore } from './internal/stores.ts';
 import type { Messages } from './messages/en/index.ts';
 
-/** What cards and hooks below have in common. What is left out is as a provider above has it. */
+/** Settings of all cards and hooks below. Defaults come from a provider above. */
 export interface HitlProviderProps {
   /**
-   * Where answers go and requests come from. Left out: the one of a provider above; without any, cards
-   * need an `onRespond`, and hooks that read from a server throw.
+   * The client for answers and requests. Default: that of a provider above; without any, cards need
+   * an `onRespond`, and hooks that read from a server throw.
    */
   client?: HitlClient | undefined;
   /**
-   * Who looks at the page, by the id that the server knows them by: what they decided is then said to be
-   * theirs ("allowed by you"). It is sent as `reviewer_id` with answers, which counts where the server
-   * does not know who calls. Left out: everybody is named alike. It is no sign-in.
+   * User id of the current user: their decisions are shown as theirs ("allowed by you"). It is sent
+   * as `reviewer_id` with answers, which counts if the server does not authenticate callers.
+   * Default: all users are shown alike. It does not sign anyone in.
    */
   userId?: string | undefined;
   /** BCP 47 tag for times, durations and lists. Default: the browser's. */
   locale?: string | undefined;
-  /** Strings that replace ours: a whole catalogue such as `zhCN`, or single ones. */
+  /** Translations: a whole catalogue such as `zhCN`, or single strings. */
   messages?: Partial<Messages> | undefined;
-  /** Cards of one's own, asked in order before ours. */
+  /** Custom cards, checked in order before the built-in ones. */
   renderers?: Renderers | undefined;
-  /** How the arguments of single tools are shown, by the tool's name, before they are listed. */
+  /** Custom previews of arguments by tool name, shown before the list. */
   previews?: Previews | undefined;
   /**
    * Makes the titles of cards headings of this level, so that they fit below the page's own. Default:
@@ -35,14 +35,14 @@ export interface HitlProviderProps {
    */
   headingLevel?: HeadingLevel | undefined;
   /**
-   * For how long after a card appeared presses are taken for ones that were meant for something else,
-   * in milliseconds. Default 500; 0 in tests.
+   * Milliseconds after a card appeared during which presses are ignored, as they may have been
+   * meant for something else. Default 500; 0 in tests.
    */
   armingDelayMs?: number | undefined;
   /**
-   * Where what was typed and not sent is kept. Default: with the client or, without one, with the page,
-   * so that it outlives the provider; and in the tab's `sessionStorage`, so that it outlives a reload.
-   * Secrets are kept nowhere.
+   * Storage of unsent input. Default: with the client or, without one, with the page, so that it
+   * outlives the provider; and in the tab's `sessionStorage`, so that it outlives a reload. Secrets
+   * are never stored.
    */
   drafts?: Drafts | undefined;
   /** The server's time in milliseconds since the epoch. Default: the client's, else this machine's. */
@@ -50,7 +50,10 @@ export interface HitlProviderProps {
   children?: ReactNode;
 }
 
-/** Gives everything below it a client, a language and renderers. Providers nest: what is set wins. */
+/**
+ * Provides a client, a language and renderers to everything below. Providers can be nested: inner
+ * settings win.
+ */
 export function HitlProvider({ messages, children, ...own }: HitlProviderProps): ReactElement {
   const above = use(SettingsContext);
   usePageScheme();
@@ -78,7 +81,7 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
   );
 }
 
-/** A `baseUrl` in place of a client is the slip that is made first. */
+/** Passing a `baseUrl` instead of a client is a common mistake. */
 function expectClient(client: unknown): void {
   if (typeof client === 'object' && client !== null && 'respond' in client) return;
   const got = JSON.stringify(client) ?? typeof client;
@@ -93,7 +96,7 @@ function draftsOf(client: HitlClient): Drafts {
 
 /**
  * The client of the nearest provider.
- * @throws Error where there is none.
+ * @throws Error if there is none.
  */
 export function useHitlClient(): HitlClient {
   const { client } = useSettings();

@@ -47,7 +47,7 @@ export function clearMailbox(paths: DeltaPaths): void {
 }
 
 /**
- * Checks that questions and answers can be stored there. With a link, whoever set it would choose where.
+ * Checks that questions and answers can be stored there. A link could redirect them.
  *
  * @throws UsageError when the mailbox is a link or a file, or its request a folder
  */

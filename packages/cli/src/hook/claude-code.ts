@@ -21,7 +21,7 @@ export interface HookFlags {
   readonly otherwise: 'deny' | 'ask';
 }
 
-/** What Claude Code is told. */
+/** Response to Claude Code. */
 interface Decision {
   readonly permissionDecision: 'allow' | 'deny' | 'ask';
   readonly permissionDecisionReason: string;
@@ -34,7 +34,7 @@ const BLOCKED = 2;
 /** How long a server that is away is tried again. */
 const PATIENCE_MS = 10_000;
 
-/** How long after its deadline an expired request may take to be told. */
+/** Time after its deadline within which an expired request is reported. */
 const GRACE_MS = 15_000;
 
 /**
@@ -138,7 +138,7 @@ async function decideByRules(input: HookInput, flags: HookFlags, io: CliIo): Pro
   }
 }
 
-/** Nobody said anything: it is told as that, and never as a person's word. */
+/** No one answered: that is reported, never as a person's decision. */
 function undecided({ otherwise }: HookFlags, why: string): Decision {
   return {
     permissionDecision: otherwise,

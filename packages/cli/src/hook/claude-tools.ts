@@ -28,8 +28,9 @@ const EQUIVALENTS: Readonly<Record<string, Equivalent>> = {
 };
 
 /**
- * A call of Claude Code under the names that rules know, so that `bash(…)` and `file_write(…)` mean the
- * same for it as for every agent. No argument is lost: one that rules do not know makes a person be asked.
+ * A call of Claude Code under the names that rules know, so that `bash(…)` and `file_write(…)` mean
+ * the same for it as for every agent. No argument is dropped: for one unknown to rules, a person is
+ * asked.
  */
 export function toKnownCall(toolName: string, toolInput: Args): KnownCall {
   const equivalent = equivalentOf(toolName);

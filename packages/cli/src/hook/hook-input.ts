@@ -1,6 +1,6 @@
 import { inexactNumberIn } from '@hitl/protocol/fold';
 
-/** What a PreToolUse hook of Claude Code is told of a call. */
+/** Input of a PreToolUse hook of Claude Code. */
 export interface HookInput {
   readonly sessionId: string;
   readonly toolName: string;

@@ -10,7 +10,7 @@ export interface Answer {
   readonly confirmed?: boolean;
 }
 
-/** The answer that a text stands for, or why it is not an answer. */
+/** The answer in a text, or why it is not an answer. */
 export type Reading =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly why: string };
@@ -201,7 +201,7 @@ function recoveryOf(text: string): Reading {
   };
 }
 
-/** Options by value or number; what is neither is an answer of one's own, where that is possible. */
+/** Options by value or number; anything else is a free text, if allowed. */
 function selectionOf(part: Extract<Leaf['part'], { type: 'select' }>, text: string): Answer {
   const { options } = part;
   const optionOf = (entry: string): string | undefined =>

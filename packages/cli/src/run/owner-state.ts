@@ -5,16 +5,16 @@ import type { Metadata } from '../delta-folder/metadata.ts';
 import type { OwnerState } from './plan.ts';
 
 /**
- * Whether the process that a run's metadata names is there. It is dead only if this can be seen: on
- * another host, or in another container, it cannot. An id that another program has by now is told
- * apart by when that program began, where the metadata says whose it was. Nothing outlives a restart of
- * the machine.
+ * Whether the process in a run's metadata exists. It counts as dead only if that can be checked,
+ * which is not possible on another host or in another container. A reused process id is recognized
+ * by the start time of the process, if the metadata has it. No process survives a restart of the
+ * machine.
  */
 export function ownerState({ owner, pid, host, updated_at }: Metadata): OwnerState {
   if (host !== hostname()) return 'elsewhere';
   const { liveness } = createInstance();
   const named = placeOf(owner, pid);
-  // `pid` is for everyone to write: where `owner` is about another process, it says nothing.
+  // Anyone may write `pid`: if `owner` is about another process, it is ignored.
   if (owner === undefined || named === undefined) return exists(pid) ? 'alive' : 'gone';
   if (named === liveness.prefix) return liveness.isGone(owner) ? 'gone' : 'alive';
   return Date.parse(updated_at) < Date.now() - uptime() * 1000 ? 'gone' : 'elsewhere';

@@ -65,7 +65,7 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
     try {
       await readOn();
     } catch {
-      // Whoever waits for the run hears of it.
+      // Notifies everything that waits for the run.
       return;
     }
     options.onProgress(progress);

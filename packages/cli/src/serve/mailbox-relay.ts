@@ -26,7 +26,7 @@ export interface MailboxRelayOptions {
   readonly log: Log;
 }
 
-/** How a request says which mailbox it is from. Anybody can write one: nothing in it is certain. */
+/** Metadata that links a request to its mailbox. Anyone can write it, so it is not trusted. */
 interface MailboxMark {
   readonly directory?: unknown;
   readonly interaction_id?: unknown;

@@ -111,7 +111,7 @@ function whoAsks(
   return [...names, ...tool].join(' › ') + place;
 }
 
-/** Why a person is asked; what the loop that asked says stands under its name, unchecked. */
+/** Reason for asking; words of an external loop are under its name, unchecked. */
 function reasonsOf(request: InteractionRequest, words: ChatWords): string[] {
   const reason = reasonOf(request);
   const { external } = request;

@@ -52,7 +52,7 @@ export interface CardOption {
 
 /** One field of a question. Texts are visible as they stand: render them as text. */
 export interface CardField {
-  /** Where it stands in the answer; unique in the card. */
+  /** Its path in the answer; unique in the card. */
   readonly key: string;
   /**
    * `text`: a line, or several where `multiline` · `one`: radio buttons · `many`: checkboxes ·
@@ -119,7 +119,7 @@ export interface CardView {
   /** An answer is on its way. */
   readonly busy: boolean;
   readonly outcome: CardOutcome | undefined;
-  /** What was answered here came too late, since something else stands; `status` says it. */
+  /** The answer given here came too late; `status` has the outcome. */
   readonly late: boolean;
   /** What became of the answer, or how the request ended, in words; for a live region. May be empty. */
   readonly status: string;

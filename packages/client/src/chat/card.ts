@@ -267,7 +267,7 @@ export function createCard(
   return {
     getSnapshot: store.getSnapshot,
     subscribe(listener) {
-      // Nobody was told of what has changed since somebody looked last.
+      // There are changes since the last snapshot without a notification.
       if (listeners === 0) store.notify();
       listeners += 1;
       let stop: (() => void) | undefined = store.subscribe(listener);

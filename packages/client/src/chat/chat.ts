@@ -12,7 +12,7 @@ import { chatWords, type ChatWords } from './words.ts';
 export interface ChatView {
   /** Messages and what became of tool calls, in order. */
   readonly items: readonly ChatItem[];
-  /** What waits for a person, in the order of asking, and what ended without a place in `items`. */
+  /** Pending requests, oldest first, and ended ones without a place in `items`. */
   readonly cards: readonly CardView[];
   /** That the page is offline or the server refused, in words; for a live region. May be empty. */
   readonly notice: string;
@@ -45,7 +45,7 @@ export function createChat(client: HitlClient, options: ChatOptions): Chat {
   const format = createFormat(locale, () => client.clock.now());
   const cards = new Map<string, { readonly card: Card; readonly stop: () => void }>();
 
-  /** Opens a card for what waits, and closes those that the conversation tells of from now on. */
+  /** Opens a card for each pending request, and closes those that are shown in the conversation. */
   function follow(): void {
     const snapshot = session.getSnapshot();
     for (const request of snapshot.pending) {

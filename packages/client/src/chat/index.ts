@@ -1,6 +1,6 @@
 /**
- * A chat and its cards as data: what they say, what can be pressed and what became of it, for any
- * frontend to draw. Every text is visible as it stands; render it as text.
+ * A chat and its cards as data, for any frontend: texts, actions and outcomes. Hidden characters
+ * are already made visible; render every text as text.
  *
  * @module
  */

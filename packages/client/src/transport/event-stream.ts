@@ -142,7 +142,7 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
 
 const RETRIED_4XX = new Set([408, 425, 429]);
 
-/** Refused for good: not found, not allowed, not a stream. */
+/** A permanent refusal: not found, not allowed, not a stream. */
 function isFinal({ code, status = 500 }: ClientError): boolean {
   return code === 'bad_call' || (status < 500 && !RETRIED_4XX.has(status));
 }

@@ -37,7 +37,7 @@ export function asksForSecret(part: InteractionPart): boolean {
   return part.type === 'combined' ? part.interactions.some(asksForSecret) : looksSecret(part);
 }
 
-/** What stands in a field: what was entered, else its default. */
+/** The value of a field: the input, else its default. */
 export function answerAt(part: InteractionPart, answers: Answers, place: string): FieldAnswer {
   const entered = answers[place];
   if (entered !== undefined) return entered;

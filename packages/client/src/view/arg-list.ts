@@ -102,7 +102,7 @@ function isFlat(value: unknown): value is TableRow {
   );
 }
 
-/** A text that reads like another type is quoted, so that "5" is told from 5. */
+/** A text that looks like another type is quoted, to distinguish "5" from 5. */
 export function cellText(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return /^(|true|false|null|[-+]?[\d.]+(e[-+]?\d+)?|\s.*|.*\s)$/i.test(value)

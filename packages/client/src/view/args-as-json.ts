@@ -37,7 +37,7 @@ export function argsAsJson(
 }
 
 function readObject(text: string, words: ArgsFormWords): TypedValue<ToolArgs> {
-  // What is no JSON is told as what was wanted of it.
+  // Invalid JSON is reported with the expected type.
   const read = readJson(text, { ...words, invalidJson: words.notAnObject });
   if ('problem' in read) return read;
   return isRecord(read.value) ? { value: read.value } : { problem: words.notAnObject };

@@ -50,7 +50,7 @@ const READERS: Partial<Record<FieldKind | 'secret', Reader>> = {
   number: readNumber,
 };
 
-/** A value as it stands in a text box; as JSON a text has its quotes, so that "5" is told from 5. */
+/** A value as shown in a text box; as JSON a text is quoted, to distinguish "5" from 5. */
 function writtenOut(kind: ArgField['kind'], value: unknown): string {
   if (kind === 'secret') return '';
   return kind === 'json' ? (JSON.stringify(value, null, 2) ?? '') : textOf(value ?? '');
@@ -67,7 +67,7 @@ export interface ArgsFormOptions {
   proposed: ToolArgs;
   /** JSON Schema of the arguments; where it is silent, the values' own types are kept. */
   schema?: Readonly<Record<string, unknown>> | undefined;
-  /** The error of the last answer: its `errors` under `modified_args` are told at their fields. */
+  /** The error of the last answer: its `errors` under `modified_args` are shown at their fields. */
   error?: unknown;
   /** `valid` is `false` while something is typed that is no value, or that the schema rules out. */
   onValueChange: (value: ToolArgs, details: { valid: boolean }) => void;
@@ -95,7 +95,7 @@ export interface ArgField {
   readonly changed: boolean;
   /** What is wrong with it, in the person's language. */
   readonly problem: string | undefined;
-  /** What stands in its text box; for numbers and JSON also while that is no value yet. */
+  /** The text in its text box, even while it is not a valid number or JSON. */
   readonly text: string;
   /** Takes what was typed into its text box: 5 stays a number. */
   readonly type: (text: string) => void;
@@ -109,7 +109,7 @@ export interface ArgField {
   readonly clear: (() => void) | undefined;
   /** Gives it a value in place of `null`; `undefined` while it has one. */
   readonly fill: (() => void) | undefined;
-  /** Goes back to what was proposed; `undefined` while it stands as it was, or was not there. */
+  /** Resets it to the proposed value; `undefined` if it is unchanged, or was not proposed. */
   readonly reset: (() => void) | undefined;
   /** Takes it out; `undefined` where it has to be there. */
   readonly remove: (() => void) | undefined;

@@ -3,12 +3,12 @@ import { actionOf } from '@hitl/protocol/fold';
 import { isSettled, type SubmissionStatus } from '../submissions/status.ts';
 import type { Settlement } from '../submissions/submission.ts';
 
-/** Where an answer stands, as far as a card shows it. */
+/** State of an answer, as shown by a card. */
 export interface AnswerState {
   readonly status: SubmissionStatus;
   /** What the answer that was sent last asks for. */
   readonly action?: ApprovalAction | undefined;
-  /** Something else stands than that answer. */
+  /** Another outcome was recorded. */
   readonly late?: true | undefined;
 }
 
@@ -16,17 +16,17 @@ export interface AnswerState {
 export type CardStatus =
   /** Waits for an answer. */
   | 'pending'
-  /** Its clock stands still until somebody resumes it; it can be answered. */
+  /** Its clock is stopped until it is resumed; it can be answered. */
   | 'paused'
   /** An answer is on its way. */
   | 'submitting'
   /** The answer was not taken; it is kept and can be changed or sent again. */
   | 'failed'
-  /** An answer was sent and nobody knows whether it arrived. */
+  /** An answer was sent, and it is unknown whether it arrived. */
   | 'unknown'
   /** Answered, here or elsewhere. */
   | 'settled'
-  /** Its time was over before anybody answered. */
+  /** It expired without an answer. */
   | 'expired'
   /** Its run was stopped. */
   | 'cancelled'
@@ -66,7 +66,8 @@ export function cardState(
   }
   const state = ofStatus(submission.status);
   if (state !== 'pending' && state !== 'failed') return state;
-  // An answer that is on its way may have come in time: the server says so. What waits cannot.
+  // An answer being sent may have arrived in time: the server decides. A pending request has
+  // expired.
   if (overdue && request.paused !== true) return 'expired';
   return state === 'pending' && request.paused === true ? 'paused' : state;
 }

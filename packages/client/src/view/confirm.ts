@@ -21,7 +21,7 @@ export interface ConfirmChoice {
   readonly setArgs: (args: ToolArgs, valid?: boolean) => void;
   /** Goes back to what was proposed. */
   readonly resetArgs: () => void;
-  /** What is told to the agent with the answer: a reason, or what to do instead. */
+  /** Text for the agent, sent with the answer: a reason, or what to do instead. */
   readonly note: string;
   readonly setNote: (note: string) => void;
   /** For how long the call is allowed, and the rule that is saved. Nothing is saved for edited arguments. */

@@ -9,7 +9,7 @@ export interface NewRequest {
   toolArgs: ToolArgs;
   /** JSON Schema of the arguments: what it marks as secret is masked, and edits keep their types. */
   toolSchema?: Readonly<Record<string, unknown>> | undefined;
-  /** By which the answer is told from others. Default: a new one. */
+  /** Id of the call, which identifies its answer. Default: a new one. */
   id?: string | undefined;
   /** Who asks: the name of an agent, or those from the root agent to the asking one. */
   agent?: string | readonly string[] | undefined;

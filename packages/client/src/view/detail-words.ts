@@ -2,7 +2,7 @@ import type { RememberScope, RiskLevel } from '@hitl/protocol';
 import type { CardOutcome } from './card-state.ts';
 import type { RuleTerm } from './rule-scope.ts';
 
-/** What cards say besides: why somebody is asked, what is remembered, how it ended. */
+/** Other texts of cards: reasons, rules to remember, outcomes. */
 export interface DetailWords {
   placeInBatch(place: number, size: number): string;
   why: string;
@@ -24,7 +24,7 @@ export interface DetailWords {
   answeredForTool: string;
   decline: string;
   outcomes: Readonly<Record<CardOutcome, string>>;
-  /** Something else stands than what was answered here; `stands`: what, and by whom. */
+  /** Another outcome was recorded than the answer given here; `stands`: which, and by whom. */
   tooLate(tried: CardOutcome, stands: string): string;
   hiddenAnswer: string;
   list(items: readonly string[]): string;

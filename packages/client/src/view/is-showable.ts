@@ -51,8 +51,8 @@ function isWords(value: unknown): boolean {
 }
 
 /**
- * Whether our cards can show a request: a type we know, with what its card reads. Requests of our own
- * client always pass; those of other hands are looked at before anybody can allow them.
+ * Whether the cards can show a request: a known type with all members that its card reads. Requests
+ * of the client always pass; others are checked before they can be allowed.
  */
 export function isShowable(request: unknown): request is InteractionRequest {
   return (

@@ -4,7 +4,7 @@ import { argsWhere } from './secret-args.ts';
 const MANY_LINES = 24;
 const MANY_CHARACTERS = 1600;
 
-/** A longer text stands in a block of its own. */
+/** A longer text is shown as a block. */
 const LINE_LENGTH = 120;
 
 /** What matters first: what runs, then where. */

@@ -42,7 +42,7 @@ export interface Preview {
 
 type Words = PreviewWords & Pick<DetailWords, 'hiddenAnswer'>;
 
-/** What stands for a secret that the tool alone gets. */
+/** Placeholder of a secret that only the tool gets. */
 const HANDLE = /(‹secret:[0-9a-f-]{36}›)/;
 
 /** Whether a text holds secrets that are not in this page. */
@@ -57,7 +57,7 @@ export function splitHandles(text: string): string[] {
 
 /**
  * The arguments of a call in full, as texts to render: a command, a diff, a table, JSON or a line.
- * Secrets are masked, and what nobody would see is written out.
+ * Secrets are masked, and hidden characters spelled out.
  */
 export function previewOf(
   { tool_args: args, tool_schema: schema }: Pick<ConfirmRequest, 'tool_args' | 'tool_schema'>,
@@ -117,7 +117,7 @@ function partOf(
   return { kind: form, name, text: seen(text, words), note };
 }
 
-/** A text in which everything can be seen but what stands for a secret. */
+/** A text with hidden characters made visible and secrets masked. */
 function seen(text: string, { hiddenAnswer }: Words): string {
   return splitHandles(text)
     .map((piece) => (hasHandle(piece) ? hiddenAnswer : visibleString(piece, 'code')))
@@ -137,7 +137,7 @@ function noteOf(text: string, words: Words): string | undefined {
   return notes.length === 0 ? undefined : notes.join(' ');
 }
 
-/** Deeper than that nobody reads; what is there is masked where it may be a secret. */
+/** Deeper values are not shown, and masked if they may be secret. */
 const MAX_DEPTH = 64;
 
 /** A value without the secrets in it, as far as its schema says where they are. */

@@ -3,8 +3,8 @@ import { visibleString } from './visible-text.ts';
 import { problemWords, type ProblemWords } from './problem-words.ts';
 
 /**
- * The codes whose cause our words cannot name: which origin, which address, which setting. There the
- * text of the error is told beside them.
+ * Codes whose messages need details, such as the origin, address or setting: the text of the error
+ * is added.
  */
 const NEEDS_DETAILS: ReadonlySet<string> = new Set([
   'agent_not_found',

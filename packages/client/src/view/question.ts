@@ -67,7 +67,7 @@ export interface Field<P extends InteractionPart = InteractionPart> {
   readonly change: (answer: FieldAnswer) => void;
 }
 
-/** The field of a part at `place`; what is wrong with the parts inside of it is told there. */
+/** The field of a part at `place`; issues of nested parts are shown at those. */
 export function fieldAt<P extends InteractionPart>(
   filling: FormState,
   part: P,

@@ -2,8 +2,8 @@ import type { ConfirmRequest, Remember, RememberScope } from '@hitl/protocol';
 import { secretFinder } from './secret-args.ts';
 
 /**
- * For how long an answer holds: this call, this session, for good, or for good but with an end: an
- * hour, the rest of today, 30 days from when it is sent.
+ * Duration of an answer: this call, this session, permanently, or until an expiry: an hour, the
+ * rest of today, 30 days from when it is sent.
  */
 export type RuleTerm = RememberScope | 'hour' | 'today' | 'month';
 
@@ -117,7 +117,7 @@ export function denialScopeOf(
   return pickerOf(choices, chosen, choose);
 }
 
-/** What is chosen of the choices, the first one where nothing is; `choose` is told the next choice. */
+/** The chosen option, by default the first one; `choose` gets the next choice. */
 function pickerOf(
   choices: readonly RuleSet[],
   picked: RuleChoice | undefined,

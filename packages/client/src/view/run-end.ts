@@ -3,11 +3,11 @@ import type { Run } from '@hitl/protocol';
 /** How a run ended that did not end well. */
 export interface RunEnd {
   readonly how: 'failed' | 'stopped' | 'superseded';
-  /** Why, where somebody or something said more than that. */
+  /** Additional reason, if there is one. */
   readonly reason: string | undefined;
 }
 
-/** What the server says where whoever stopped a run gave no reason. */
+/** The server's text for a run stopped without a reason. */
 const NO_REASON = 'Run aborted';
 
 /** What it says of a run whose place a new message took. */

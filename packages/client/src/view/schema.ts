@@ -86,7 +86,7 @@ export function isNullable({ type }: Schema): boolean {
   return type === 'null' || (Array.isArray(type) && type.includes('null'));
 }
 
-/** Whether values of a schema in plain words are nobody's to see. */
+/** Whether values of a simplified schema are secret. */
 export function isSecret(schema: Schema): boolean {
   return (
     schema['format'] === 'password' ||

@@ -2,7 +2,7 @@ import type { InteractionRequest, RememberScope, SavedRule, ToolArgs } from '@hi
 import { actionOf } from '@hitl/protocol/fold';
 import type { AskedRecord, CallRecord } from '../stores/call-record.ts';
 
-/** Where a call stands, or how it ended, in one word. */
+/** State or outcome of a call, in one word. */
 export type ToolCallState =
   /** The model named it; it is not judged yet. */
   | 'proposed'
@@ -22,7 +22,7 @@ export type ToolCallState =
   /** It was a question, and a person refused to answer. */
   | 'declined'
   | 'denied'
-  /** Nobody answered in time. */
+  /** No one answered in time. */
   | 'expired'
   /** Its run was stopped, or failed, before it was done. */
   | 'cancelled'
@@ -62,7 +62,7 @@ export interface ToolCallView {
   readonly request: InteractionRequest | undefined;
   /** Questions that it asked and that were answered, in order. */
   readonly answers: readonly AskedRecord[];
-  /** `undefined`: nobody, such as where time ran out, or it is not decided yet. */
+  /** `undefined`: no one, because it expired or is not decided yet. */
   readonly decider: CallDecider | undefined;
   readonly decidedAt: string | undefined;
   /** For how long the decision holds. */

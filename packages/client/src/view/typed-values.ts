@@ -2,7 +2,10 @@ import { inexactNumberIn, isExactNumber } from '@hitl/protocol/fold';
 import { isInteger, type Schema } from './schema.ts';
 import { argsFormWords, type ArgsFormWords } from './words.ts';
 
-/** What stands in a text box that is no value as it is: a number that is written in its own way, or no value at all. */
+/**
+ * The raw text of a text box that differs from its value: a number in another notation, or an
+ * invalid value.
+ */
 export interface TypedText {
   readonly text: string;
   readonly broken: boolean;
@@ -12,8 +15,8 @@ export interface TypedText {
 export type TypedValue<T = unknown> = { readonly value: T } | { readonly problem: string };
 
 /**
- * Reads a number as it was typed. One that JSON cannot carry as it stands is no value: the person
- * would see other digits than the tool gets.
+ * Parses a typed number. One that JSON cannot represent exactly is invalid: the tool would get
+ * other digits than the person sees.
  */
 export function readNumber(
   text: string,

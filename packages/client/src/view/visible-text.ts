@@ -1,4 +1,4 @@
-/** One stretch of a text: shown as it is, or named because nobody would see it. */
+/** One piece of a text: shown unchanged, or named because it is invisible. */
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   /** A character that is invisible, moves others or looks like a blank. */

@@ -44,11 +44,11 @@ const ANY = /[^]/;
 export const WORD: Reading = { quotes: true, operators: false, braced: false, escapes: ANY };
 /** Text in which blanks and operators are letters: an array index, a regular expression. */
 export const FREE: Reading = { ...WORD, operators: true };
-/** What stands behind the operator of `${…}`. */
+/** The operand of `${…}`. */
 export const OPERAND: Reading = { ...FREE, braced: true };
 /** A here-document, arithmetic, the inside of double quotes. */
 export const QUOTED: Reading = { ...FREE, quotes: false, escapes: /[$`"\\\n]/ };
-/** What stands behind the operator of `${…}` inside double quotes. */
+/** The operand of `${…}` inside double quotes. */
 export const QUOTED_OPERAND: Reading = { ...QUOTED, braced: true };
 
 /** What a scan found in a piece of text. */

@@ -211,7 +211,7 @@ function areNeighbours(
   return true;
 }
 
-/** What stands between most words. */
+/** The usual separator of words. */
 function isOneBlank(source: string, from: number, to: number): boolean {
   return to === from + 1 && source[from] === ' ';
 }

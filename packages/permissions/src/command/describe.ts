@@ -2,16 +2,16 @@ import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { arityOf } from '../programs/index.ts';
 import { parseCommandLine } from './parse.ts';
 
-/** A command taken apart for people. Plain JSON. */
+/** A parsed command, for people. Plain JSON. */
 export interface CommandDescription {
   /** The first words of each command that say what it is: `npm run lint`, `git push`. */
   readonly command_signature: string;
   readonly command_info: CommandInfo;
 }
 
-/** What a command line holds. */
+/** Description of a command line. */
 export interface CommandInfo {
-  /** `false`: a shell would read it in a way that is not known, so the rest may be incomplete. */
+  /** `false`: it could not be parsed reliably, so the rest may be incomplete. */
   readonly parsable: boolean;
   readonly commands: readonly SimpleCommandInfo[];
   readonly redirects: readonly RedirectInfo[];
@@ -35,7 +35,7 @@ export interface RedirectInfo {
   readonly target: string;
 }
 
-/** Takes a command line apart for a card that asks about it. */
+/** Parses a command line for a card. */
 export function describeCommand(command: string): CommandDescription {
   const line = parseCommandLine(command);
   const named = line.commands.filter(({ words }) => words.length > 0);

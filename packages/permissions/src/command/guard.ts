@@ -31,7 +31,7 @@ export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) 
 /** How many later words are tried as the start of a denied command; with more, it is a doubt. */
 const MAX_STARTS = 64;
 
-/** Where a line stands that is held against the rules. */
+/** Context of a line that is checked with the rules. */
 interface Pass {
   readonly rules: GuardRules;
   /** Whether there are rules about commands, not only about files. */

@@ -56,7 +56,7 @@ interface Place {
   readonly span: Span | undefined;
 }
 
-/** Where a script stands that is taken apart inside another command. */
+/** Context of a script that is parsed inside another command. */
 export interface Outer {
   readonly span: Span;
   readonly via: readonly string[];

@@ -15,7 +15,7 @@ export interface CommandPattern {
   readonly family: boolean;
 }
 
-/** A pattern with operators: one command after another, with what stands between them. */
+/** A pattern with operators: a sequence of commands and the operators between them. */
 export interface LinePattern {
   readonly commands: readonly CommandPattern[];
   readonly operators: readonly string[];

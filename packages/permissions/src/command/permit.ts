@@ -91,7 +91,7 @@ function held(code: ReasonCode, rule: Rule | undefined, span: Span): Permit {
   return { allowed: false, code, rule, span };
 }
 
-/** Where a line stands that is held against the rules. */
+/** Context of a line that is checked with the rules. */
 interface Pass {
   readonly rules: PermitRules;
   /** Whether the folder may have changed, so that relative redirects lead elsewhere. */

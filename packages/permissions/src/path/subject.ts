@@ -19,7 +19,7 @@ export interface ProtectedPaths {
 export interface PathContext {
   /** Absolute folder that relative paths start from. */
   readonly root: string;
-  /** Absolute folder that `~` stands for. */
+  /** Absolute folder for `~`. */
   readonly home: string;
   /** Whether the file system tells upper from lower case. */
   readonly pathCase: 'sensitive' | 'insensitive' | 'unknown';
@@ -41,7 +41,7 @@ export interface PathSubject {
   readonly allow: readonly Segments[];
   /** None of them may be denied. */
   readonly deny: readonly Segments[];
-  /** Why it cannot be told which file is meant, so that no pattern may allow it. */
+  /** Why the file is unknown, so that no pattern may allow it. */
   readonly problem: ReasonCode | undefined;
 }
 

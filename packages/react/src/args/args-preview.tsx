@@ -18,7 +18,7 @@ import { UrlNote } from './url-note.tsx';
 /** Props of components that show arguments. */
 export interface ShownArgs {
   args: ToolArgs;
-  /** JSON Schema of the arguments. What it marks as secret is masked. */
+  /** JSON Schema of the arguments. Secrets in it are masked. */
   schema?: Readonly<Record<string, unknown>> | undefined;
   /** Name of the tool: its entry in the provider's `previews` is shown first. */
   toolName?: string | undefined;

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { Masked } from './masked.tsx';
 
-/** A text of an agent, in which everything can be seen but what stands for a secret. */
+/** A text of an agent with hidden characters made visible and secrets masked. */
 export function SafeText({ text }: { text: string }): ReactElement {
   if (!hasHandle(text)) return <VisibleText text={text} />;
   return (

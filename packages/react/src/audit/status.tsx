@@ -11,7 +11,7 @@ import { useAuditTrail } from './audit-context.ts';
 
 const words = { ...common, ...details, ...panels, ...record };
 
-/** What there is to say while nothing is shown, or while what is shown may be out of date. */
+/** Status text while nothing is shown, or while the content may be out of date. */
 export function Status(props: PartProps<'div'>): ReactNode {
   const { trail, shown, error, connection, onRetry } = useAuditTrail('Status');
   const messages = useMessages(words);

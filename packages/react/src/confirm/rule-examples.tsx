@@ -10,8 +10,8 @@ import type { RuleReach } from './use-rule-reach.ts';
 const words = { ...common, ...details };
 
 /**
- * What else the chosen rules would cover, once somebody opens it. Renders nothing where nobody knows,
- * or where the rule is for this call alone.
+ * Examples of other calls that the chosen rules would cover, loaded when opened. Renders nothing if
+ * unknown, or if the rule covers only this call.
  */
 export function RuleExamples({
   label,

@@ -8,7 +8,7 @@ export const GrantsContext: React.Context<UseGrantsResult | null> =
 export const RuleContext: React.Context<PermissionRule | null> =
   createContext<PermissionRule | null>(null);
 
-/** The rule that somebody was led to, as it was written. */
+/** The highlighted rule, as written. */
 export const SelectedContext: React.Context<string | undefined> = createContext<string | undefined>(
   undefined,
 );

@@ -9,10 +9,10 @@ import { useMessages } from '../messages/use-messages.ts';
 import { GrantsContext, SelectedContext } from './grants-context.ts';
 import { createPressed, PressedContext } from './use-keyboard.ts';
 
-/** A section’s props, the rules, and what changes them. */
+/** Props of `Root`: the rules, and functions to change them. */
 export type RootProps = PartProps<'section'> &
   GrantsSource & {
-    /** The rule that the person was led to, as it was written. */
+    /** The rule to highlight, as written. */
     selected?: string | undefined;
   };
 

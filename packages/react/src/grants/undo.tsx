@@ -7,10 +7,13 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useGrantsContext, useRule } from './grants-context.ts';
 import { useKeyboard } from './use-keyboard.ts';
 
-/** For how long a revoked rule can be brought back, and longer while somebody is at it. */
+/** How long a revoked rule can be restored; longer while it has the focus or pointer. */
 const UNDO_MS = 20_000;
 
-/** Saves a revoked rule again. The rule leaves after 20 seconds, unless somebody is at it. */
+/**
+ * Saves a revoked rule again. The rule disappears after 20 seconds, unless it has the focus or
+ * pointer.
+ */
 export function Undo({
   ref: theirs,
   onClick,
@@ -33,7 +36,7 @@ export function Undo({
     const timer = setInterval(() => {
       const row = button.current?.closest('[data-hitl-part="grant"]');
       if (!row || row.matches(':hover, :has(:focus-visible)')) return;
-      // What had the focus leaves; the next Tab goes on from the panel.
+      // The focused element disappears; the next Tab continues from the panel.
       if (row.contains(row.ownerDocument.activeElement))
         row.closest<HTMLElement>('[data-hitl-part="grants-root"]')?.focus({ preventScroll: true });
       leave.current(rule);

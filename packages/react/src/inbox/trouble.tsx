@@ -9,7 +9,7 @@ import { useMessages } from '../messages/use-messages.ts';
 
 const words = { ...common, ...panels };
 
-/** Why what is shown may not be what waits; `undefined` while all is well. */
+/** Why the list may be outdated; `undefined` otherwise. */
 export function troubleOf(
   connection: Connection | undefined,
   loaded: boolean,

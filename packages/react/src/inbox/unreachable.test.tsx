@@ -24,7 +24,7 @@ test.each([
 
 test('says in the words of the server why it refuses', async () => {
   const detail =
-    'Pages of http://localhost:5173 may not call this server. Its allowed_origins name the origins whose pages may.';
+    'Pages of http://localhost:5173 may not call this server. Add the origin to its allowed_origins.';
   const client = createHitlClient({
     baseUrl: 'http://localhost:1',
     fetch: async () =>
@@ -35,7 +35,7 @@ test('says in the words of the server why it refuses', async () => {
   });
   const { unmount } = renderWithClient(client, <Inbox.Cards />);
   expect(
-    await screen.findByText(/may not call this server. Its allowed_origins name/),
+    await screen.findByText(/may not call this server. Add the origin to its allowed_origins/),
   ).toBeVisible();
   unmount();
 });

@@ -1,6 +1,6 @@
 import { openRow } from './open-row.ts';
 
-/** Where a conversation shows what waits. */
+/** Containers of pending requests in a conversation. */
 const PLACES = '[data-hitl-part="tool-calls"], [data-hitl-part="pending-requests"]';
 
 /** Cards that can be answered. */

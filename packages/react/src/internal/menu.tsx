@@ -6,9 +6,9 @@ import type { OpenedMenu } from './opened-menu.tsx';
 const load = async (): Promise<typeof OpenedMenu> => (await import('./opened-menu.tsx')).OpenedMenu;
 
 /**
- * A button that opens a menu. The menu itself is loaded when somebody reaches for the button; a press
- * that came before it opens it, unless the person has gone elsewhere meanwhile. Escape and a press
- * elsewhere close it and decide nothing. Renders nothing where there is no entry.
+ * A button that opens a menu. The menu itself is loaded on hover or focus; an earlier press opens
+ * it once loaded, unless the focus has moved. Escape and a press elsewhere close it without
+ * deciding. Renders nothing without entries.
  */
 export function ActionMenu({ label, items, disabled }: ActionMenuProps): ReactNode {
   const [Opened, setOpened] = useState<typeof OpenedMenu>();

@@ -7,7 +7,7 @@ import type { Renderers } from '../interaction/renderers.ts';
 /** A level of a heading. */
 export type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 
-/** What a provider sets for everything below it. */
+/** Settings of a provider. */
 export interface Settings {
   readonly client: HitlClient | undefined;
   /** Who looks at the page, as the server knows them. */

@@ -4,7 +4,7 @@ import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { card } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-/** A text that somebody else wrote. */
+/** A text from an untrusted source. */
 export interface VisibleTextProps {
   text: string;
   /** `code` (default) escapes all that is hidden; `prose` lets joiners of emoji and Arabic pass. */

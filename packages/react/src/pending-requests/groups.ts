@@ -6,7 +6,7 @@ export interface Group {
   readonly requests: readonly InteractionRequest[];
 }
 
-/** What waits, message by message; what belongs to none is by itself. */
+/** Pending requests grouped by message; others are separate. */
 export function groupsOf(requests: readonly InteractionRequest[]): Group[] {
   const groups = new Map<string, InteractionRequest[]>();
   for (const request of requests) {

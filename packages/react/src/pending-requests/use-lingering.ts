@@ -18,7 +18,7 @@ export function useLingering(groups: readonly Group[], lingerMs: number): readon
     ...kept.map((group) => merged(group, current.get(group.key))),
     ...groups.filter(({ key }) => !known.has(key)),
   ];
-  // Adopted while rendering: what waits is shown in the same frame.
+  // Set while rendering, so that pending requests are shown in the same frame.
   if (!sameGroups(kept, next)) setKept(next);
 
   const gone = next.filter(({ key }) => !current.has(key)).map(({ key }) => key);
@@ -29,7 +29,7 @@ export function useLingering(groups: readonly Group[], lingerMs: number): readon
     const leaving = new Set(goneKeys.split('\n'));
     const isOverdue = ({ expires_at: end, paused }: InteractionRequest): boolean =>
       end !== undefined && paused !== true && Date.parse(end) <= now();
-    // Nobody saw what expired, and who comes back to it may want to be asked again.
+    // An expired request was probably not seen, and can be asked again.
     const late = new Set(
       next.filter(({ requests }) => requests.some(isOverdue)).map(({ key }) => key),
     );

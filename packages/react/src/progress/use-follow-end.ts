@@ -4,7 +4,10 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 /** Who is so near to the end means to see it: a browser rounds what it scrolls to. */
 const NEAR_PX = 8;
 
-/** Keeps the end of a box in view while its content grows, unless somebody has scrolled away from it. */
+/**
+ * Keeps the end of a box in view while its content grows, unless the user has scrolled away from
+ * it.
+ */
 export function useFollowEnd<E extends HTMLElement>(): {
   readonly ref: RefObject<E | null>;
   readonly onScroll: () => void;

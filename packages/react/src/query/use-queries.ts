@@ -119,7 +119,7 @@ export function useInteractionQuery(
       const { interactions, loaded } = inbox.getSnapshot();
       if (!loaded || interactions.some(({ id }) => id === interactionId)) return;
       const queryKey = hitlKeys.interaction(interactionId);
-      // Settled while nobody listened.
+      // Settled without a listener.
       if (queryClient.getQueryData(queryKey)?.status === 'pending') {
         void queryClient.invalidateQueries({ queryKey, exact: true });
       }

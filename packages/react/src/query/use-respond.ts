@@ -28,7 +28,7 @@ export function useRespond(
     {
       mutationFn: (response: InteractionResponse) =>
         client.respond(response, { idempotencyKey: keyOf(response) }),
-      // After a failure too: somebody else may have answered.
+      // Also after a failure: another person may have answered.
       async onSettled(result, _error, response) {
         const saves = 'remember' in response && (response.remember?.scope ?? 'once') !== 'once';
         const changed = [

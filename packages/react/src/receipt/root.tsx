@@ -15,9 +15,9 @@ export type RootProps = PartProps<'section'> & {
 };
 
 /**
- * Groups what is known about one request: nothing else is needed. `data-state`: `pending`, `answered`,
- * `expired`, `cancelled`, `superseded`; `data-outcome` once it has ended, where `denied` is a person's
- * no and `expired` nobody's.
+ * Groups what is known about one request: nothing else is needed. `data-state`: `pending`,
+ * `answered`, `expired`, `cancelled`, `superseded`; `data-outcome` once it has ended: `denied` by a
+ * person, or `expired` without a decision.
  */
 export function Root({ details, ...props }: RootProps): ReactElement {
   const messages = useMessages(words);

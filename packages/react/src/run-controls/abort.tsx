@@ -8,7 +8,7 @@ import { common as words } from '../messages/en/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useControls } from './run-controls-context.ts';
 
-/** Stops the run for good, after asking once more. Renders nothing once it has ended. */
+/** Stops the run after a confirmation. Renders nothing once it has ended. */
 export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { live, busy, control } = useControls('Abort');
   const messages = useMessages(words);

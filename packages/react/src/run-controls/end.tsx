@@ -11,8 +11,9 @@ import { useMessages } from '../messages/use-messages.ts';
 export type EndProps = PartProps<'p'> & { run: Pick<Run, 'status' | 'error'> };
 
 /**
- * Says below a conversation that its run did not end well, and why. `data-state`: `failed`, `stopped`,
- * `superseded`. Stands by itself: no Root is needed. Renders nothing for a run that is live or completed.
+ * Says below a conversation that its run failed or was stopped, and why. `data-state`: `failed`,
+ * `stopped`, `superseded`. Stands by itself: no Root is needed. Renders nothing for a run that is
+ * live or completed.
  */
 export function End({ run, ...props }: EndProps): ReactNode {
   const messages = useMessages(words);

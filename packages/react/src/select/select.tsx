@@ -11,8 +11,8 @@ export * from '../internal/fields/question-parts.ts';
 export const Root: QuestionPart<SelectRequest> = CardRoot;
 
 /**
- * The options, labelled by the title: radio buttons, or checkboxes where several may be chosen, and a
- * text of one's own where the request allows it. Place it inside `Form`.
+ * The options, labelled by the title: radio buttons, or checkboxes where several may be chosen, and
+ * a free text if the request allows it. Place it inside `Form`.
  */
 export const Options: (props: object) => ReactElement = SelectOptions;
 

@@ -9,8 +9,8 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useToolCall } from './call-context.ts';
 
 /**
- * Who or what decided: a person and for how long, or a rule as it was typed. Renders nothing where
- * nobody had to.
+ * The author of the decision: a person with the duration, or a rule as typed. Renders nothing if
+ * there was no decision.
  */
 export function Decision(props: PartProps<'span'>): ReactNode {
   const view = useToolCall('Decision');

@@ -1,6 +1,6 @@
 /**
- * One tool call in a conversation: what will run, the card while a person is asked, and what stays of
- * it for good.
+ * One tool call in a conversation: the proposed call, its card while pending, and its permanent
+ * record.
  *
  * @module
  */

@@ -25,15 +25,15 @@ export type ListProps = Omit<PartProps<'div'>, 'children'> &
   CallLinks & {
     message: Message;
     session: ToolCallSource;
-    /** Takes each answer; left out, they go through the provider's client. */
+    /** Handler of each answer. Default: the provider's client. */
     onRespond?: OnRespond | undefined;
     renderers?: Renderers | undefined;
   };
 
 /**
- * The calls of one message, each as a row: it opens into its card while a person is asked, and folds
- * into what became of it, for good. Where several wait at once they are one panel below the rows.
- * Renders nothing for a message without calls.
+ * The calls of one message, each as a row: its card while pending, then a permanent line with its
+ * outcome. Several pending calls share one panel below the rows. Renders nothing for a message
+ * without calls.
  */
 export function List({
   message,
@@ -92,8 +92,8 @@ export function List({
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The calls that the panel shows, waiting or decided: as long as it stands, nothing moves out of it into
- * a row above. There is none where no two waited at once.
+ * The calls in the panel, pending or decided: while it is shown, none moves into a row above. Empty
+ * unless several calls were pending at once.
  */
 function usePanelled(waiting: readonly InteractionRequest[]): ReadonlySet<string> {
   const [seen, setSeen] = useState(NONE);

@@ -8,8 +8,8 @@ import { useSameItems } from './use-same-items.ts';
 export type RestProps = Omit<PendingRequestsProps, 'requests'> & { session: ToolCallSource };
 
 /**
- * What waits and belongs to no call of the transcript, such as what a loop outside of the server asks:
- * place it below the messages.
+ * Pending requests that belong to no call of the transcript, such as those of an external agent
+ * loop: place it below the messages.
  */
 export function Rest({ session, ...props }: RestProps): ReactElement {
   const { calls, pending } = session;

@@ -20,7 +20,7 @@ export type RowProps = PartProps<'li'> &
     record: CallRecord;
     /** How far it is, while it runs. */
     progress?: CallProgress | undefined;
-    /** What waits about it: its card takes the place of the line. */
+    /** Its pending request: the card replaces the line. */
     request?: InteractionRequest | undefined;
     /** Takes the answer; left out, it goes through the provider's client. */
     onRespond?: OnRespond | undefined;

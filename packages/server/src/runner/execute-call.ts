@@ -36,7 +36,7 @@ export type ExecuteCall = (
 export function createExecuteCall(options: ExecuteCallOptions): {
   /** The start of an approved call, or what happens to it instead. */
   readonly begin: (context: RunContext, call: CallState) => Promise<Command>;
-  /** Goes on with a call that was started: by this instance just now, or by one that is gone. */
+  /** Continues a started call: started by this instance just now, or by one that is gone. */
   readonly goOn: ExecuteCall;
 } {
   const { log, agents, evaluator, secrets, owner, starts } = options;
@@ -73,7 +73,7 @@ export function createExecuteCall(options: ExecuteCallOptions): {
     },
   };
 
-  /** What happens to a call instead of running its tool; `null`: nothing stands in its way. */
+  /** The alternative to running a call's tool; `null`: the tool may run. */
   async function insteadOfRunning(
     context: RunContext,
     call: CallState,

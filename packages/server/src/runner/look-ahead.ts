@@ -73,7 +73,7 @@ export function createLookAhead(options: LookAheadOptions): LookAhead {
         if (next.type === 'start_tool') break;
       }
     } catch {
-      // What came before counts all the same; whoever drives the run meets the error again, and reports it.
+      // Earlier commands still count; the run's owner gets the error again, and reports it.
     }
     return commands;
   };

@@ -7,7 +7,7 @@ const PATIENCE_MS = LEASE_MS / 2;
 
 /**
  * Appends the outcome of an effect; tries again while the store is away, since forgetting it would
- * leave the call's outcome unknown. A damaged journal stays so: whoever waits hears of it at once.
+ * leave the call's outcome unknown. A damaged journal is permanent, so it fails at once.
  */
 export async function persist(
   log: SessionLog,

@@ -9,9 +9,9 @@ export type ProposedCall = Extract<ModelChunk, { type: 'tool_call' }>;
 const USABLE_ID = /^[\u0021-\u007e]{1,128}$/;
 
 /**
- * A model's calls as the log keeps them. `injectedOf`: the arguments of a tool that only its host may
- * say; what a model says of them is left out. An id that is empty, unusable or used already in the run is
- * replaced by a fresh one; the model goes on seeing its own.
+ * A model's calls as the log keeps them. `injectedOf`: the arguments of a tool that only its host
+ * may say; values from a model are dropped. An id that is empty, invalid or already used in the run
+ * is replaced by a new one; the model still sees its own.
  */
 export function toToolCalls(
   chunks: readonly ProposedCall[],

@@ -153,7 +153,7 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   async function loop(entry: Drive): Promise<void> {
-    // Whoever drives it has just read it or appended to it.
+    // Its owner has just read it or appended to it.
     let goesOn = true;
     for (;;) {
       entry.again = false;
@@ -182,7 +182,7 @@ export function createRunner(options: RunnerOptions): Runner {
         try {
           await options.saveRules(entry.key, tree);
         } catch (error) {
-          // Whoever looks next tries again, without waiting for the claim to end.
+          // The next sweep tries again, without waiting for the claim to end.
           await release(entry.key);
           throw error;
         }

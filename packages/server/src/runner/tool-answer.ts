@@ -62,7 +62,7 @@ const FAILURES: ReadonlyMap<string, unknown> = new Map([
   ['failed', true],
 ]);
 
-/** The member of an answer that a name stands for; `undefined`: it is the tool's own value. */
+/** The member of an answer meant by a name; `undefined`: it is the tool's own value. */
 function meantBy(name: string, value: unknown, others: readonly string[]): string | undefined {
   const plain = plainly(name);
   const same = MEMBERS.find((member) => plainly(member) === plain);

@@ -1,7 +1,7 @@
-/** Who asks, as the host authenticated. */
+/** The authenticated caller. */
 export interface Caller {
   readonly tenantId: string;
-  /** `null`: no one in particular (`--auth none`). */
+  /** `null`: unauthenticated (`--auth none`). */
   readonly userId: string | null;
   /** Sees and answers everything of the tenant. */
   readonly reviewer: boolean;
@@ -26,7 +26,7 @@ export function mayActAs(caller: Caller, userId: string): boolean {
   return caller.anyUser || caller.userId === userId;
 }
 
-/** Whether the caller may put a call or a question of this user before the gate. */
+/** Whether the caller may submit a call or a question of this user. */
 export function mayAskFor(caller: Caller, userId: string): boolean {
   return caller.service === true || mayActAs(caller, userId);
 }

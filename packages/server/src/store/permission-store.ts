@@ -22,10 +22,9 @@ export interface NewRule {
 }
 
 /**
- * Keeps the rules of users.
- *
- * A pattern stands once per owner and session: saving it again replaces effect and expiry, so the
- * same text moves between allow, deny and ask. Session rules and lasting rules are kept apart.
+ * Store of the rules of users. A pattern is unique per owner and session: saving it again replaces
+ * effect and expiry, so the same text moves between allow, deny and ask. Session rules and lasting
+ * rules are separate.
  */
 export interface PermissionStore {
   /** All rules of a user, expired ones too, oldest first. */

@@ -21,8 +21,8 @@ export type PostgresPoolOptions = Pick<
 >;
 
 /**
- * Opens a pool with the optional peer `pg`; whoever opened it ends it. Connections are made when they are needed, so a database
- * that cannot be reached shows with the first statement.
+ * Opens a pool with the optional peer `pg`; the caller has to end it. Connections are made on
+ * demand, so an unreachable database fails the first statement.
  *
  * @throws HitlError `postgres_missing`
  */

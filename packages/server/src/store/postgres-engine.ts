@@ -164,8 +164,8 @@ const placeholder = (n: number): string => `$${n}`;
 const names = new Map<string, string>();
 
 /**
- * The name under which a connection keeps a text: made of the text itself, so that it is right
- * whoever else uses the connection, another copy of this package too.
+ * The name under which a connection keeps a text: a hash of the text itself, so that other users of
+ * the connection, such as another copy of this package, do not conflict.
  */
 function nameOf(text: string): string {
   let name = names.get(text);

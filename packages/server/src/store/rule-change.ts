@@ -2,7 +2,7 @@ import { formatTime } from '@hitl/protocol/fold';
 import type { PermissionRule } from '@hitl/protocol';
 import type { NewRule } from './permission-store.ts';
 
-/** Where a rule stands among those of its owner: a pattern stands once per session. */
+/** Key of a rule among those of its owner: a pattern is unique per session. */
 export function placeOf(pattern: string, sessionId: string | undefined): string {
   return JSON.stringify([sessionId ?? null, pattern]);
 }

@@ -22,7 +22,7 @@ export interface Secret {
   readonly value: string;
 }
 
-/** Where sensitive answers are. Everywhere else stands their handle. */
+/** Store of sensitive answers. Everywhere else there are only their handles. */
 export interface Vault {
   /** Keeps a value and returns its id. */
   put(key: SessionKey, value: string): Promise<string>;

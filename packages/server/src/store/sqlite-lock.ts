@@ -6,9 +6,9 @@ export interface HeldLock {
 }
 
 /**
- * Takes the lock that a file stands for, or tells at once that someone else has it (`null`). The
- * system gives it back when the process dies, however it dies, so there is no stale lock. The file is
- * made, with its folder (both for their owner only), and stays.
+ * Takes the lock represented by a file, or returns `null` at once if another process holds it. The
+ * system releases it when the process dies, so there is no stale lock. The file is created, with
+ * its folder (both for their owner only), and stays.
  *
  * It is SQLite's own lock on a database that is never written to.
  * @throws HitlError `sqlite_missing`

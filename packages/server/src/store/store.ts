@@ -42,8 +42,8 @@ export interface TrailLinks {
 }
 
 /**
- * What a commit does to audit trails. A store keeps it as it is, and understands nothing of it. It is
- * made apart from the events, as hashing is async; a commit that has none changes no trail.
+ * Changes of audit trails by a commit. A store keeps them unchanged, as opaque data. They are
+ * separate from the events, because hashing is async; a commit without them changes no trail.
  */
 export interface AuditAddition {
   /** The trails that get longer: one for each run. */
@@ -54,7 +54,7 @@ export interface AuditAddition {
 
 /** The hashes of a run's audit trail. */
 export interface AuditRecord {
-  /** The newest hash as it stands beside the run; `null` where none was stored. */
+  /** The newest hash stored with the run; `null` if there is none. */
   readonly head: string | null;
   /** All links that were appended for the run, oldest first. */
   readonly links: readonly AuditLink[];
@@ -68,7 +68,7 @@ export interface StoredTrails {
   readonly trails: readonly TrailLinks[];
 }
 
-/** What is left of the audit trail of a deleted run. */
+/** Remains of the audit trail of a deleted run. */
 export interface ErasedRun {
   readonly run_id: string;
   readonly head: string;
@@ -103,15 +103,15 @@ export interface Projection {
   readonly interactions: readonly InteractionRecord[];
 }
 
-/** The state beside a log that spares reading it: control state, owner, next deadline. */
+/** State stored beside a log to avoid reading it: control state, owner, next deadline. */
 export interface Checkpoint {
   /** The control fold of the whole log. */
   readonly state: ControlState;
-  /** The earliest `expires_at` of what waits. */
+  /** The earliest `expires_at` of pending requests. */
   readonly nextDeadline: string | null;
-  /** Who drives the run. */
+  /** The owner of the run. */
   readonly owner: string | null;
-  /** Whether someone has to do something that needs no person: the sweeper looks for these. */
+  /** Whether there is work that needs no person: the sweeper looks for these. */
   readonly runnable: boolean;
 }
 
@@ -131,7 +131,9 @@ export interface AppendOptions {
   readonly leaseMs?: number;
 }
 
-/** `conflict`: someone else appended first. `too_late`: the store's clock has passed `notAfter`. */
+/**
+ * `conflict`: another caller appended first. `too_late`: the store's clock has passed `notAfter`.
+ */
 export type AppendOutcome = 'appended' | 'conflict' | 'too_late';
 
 /** One stored commit. */
@@ -148,7 +150,7 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-/** Where to go on and how much to return. A cursor that is not ours throws `invalid_cursor`. */
+/** Start and size of a page. An unknown cursor throws `invalid_cursor`. */
 export interface PageQuery {
   readonly cursor?: string;
   /** 1 to 200. */
@@ -195,11 +197,9 @@ export interface DueSession {
 }
 
 /**
- * Keeps the logs of sessions and what is looked up beside them.
- *
- * `append` is the only write that decides anything: atomic, refused when someone else appended
- * first. What it has acknowledged survives the death of every process (the memory store excepted).
- * Everything that is returned is the caller's own copy.
+ * Store of the logs of sessions and their projections. `append` is the only write that decides
+ * anything: atomic, and refused if another caller appended first. Acknowledged commits survive the
+ * death of every process (except in the memory store). All returned values are copies.
  */
 export interface SessionStore {
   /** The log's position and control state, with the store's clock. An unknown log is an empty one. */
@@ -246,9 +246,9 @@ export interface SessionStore {
   ): Promise<readonly InteractionRecord[]>;
   /** Oldest first. */
   listInteractions(query: InteractionQuery): Promise<Page<InteractionRecord>>;
-  /** How many interactions of a user wait, over all sessions. */
+  /** Number of pending interactions of a user, over all sessions. */
   countPending(tenantId: string, userId: string): Promise<number>;
-  /** How many bytes the events of a user's sessions take, as they are stored. */
+  /** Stored size of the events of a user's sessions, in bytes. */
   storedBytes(tenantId: string, userId: string): Promise<number>;
   /**
    * Removes the log and its projections if it stands at `expectedCommit`, and keeps `tombstone`, in
@@ -261,7 +261,7 @@ export interface SessionStore {
   close(): Promise<void>;
 }
 
-/** What is left of a deleted session: nothing of its content. */
+/** Remains of a deleted session, without its content. */
 export interface Tombstone {
   readonly id: string;
   readonly deleted_at: string;

@@ -19,12 +19,12 @@ export type InboxEvent = Extract<
   { type: 'interaction_request' | 'interaction_resolved' | 'tool_paused' | 'tool_resumed' }
 >;
 
-/** What waits for one audience, kept up to date while someone looks. */
+/** Pending requests of one audience, kept up to date while there are readers. */
 export interface Inbox {
   readonly filter: InboxFilter;
   /** Until the first list, nothing is known. */
   readonly known: boolean;
-  /** Takes what waits now as given, without telling readers. */
+  /** Sets the pending requests without notifying readers. */
   begin(records: readonly InteractionRecord[]): void;
   /** Shows an event as `frame`, if it is for this audience and was not shown yet. */
   apply(event: InboxEvent, frame: Frame): void;

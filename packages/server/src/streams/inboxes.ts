@@ -33,7 +33,7 @@ export interface Inboxes {
   appended(key: SessionKey, events: readonly RunEvent[]): void;
   /** Another instance changed a session, or may have. */
   hint(key: SessionKey): void;
-  /** Lists again what waits: hints may be lost. */
+  /** Lists pending requests again, since hints may be lost. */
   poll(): Promise<void>;
   close(): void;
 }

@@ -2,7 +2,7 @@ import type { InteractionRequest, RunEvent } from '@hitl/protocol';
 import type { Frame } from './feed.ts';
 import { inboxFrame } from './frames.ts';
 
-/** What waits, as an inbox knows it. Replaced, never changed. */
+/** Pending requests of an inbox. Immutable. */
 export interface Waiting {
   readonly request: InteractionRequest;
   readonly rootRunId: string;

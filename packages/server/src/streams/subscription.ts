@@ -39,9 +39,8 @@ const NOTHING: readonly never[] = [];
 /**
  * One reader of one stream: reads what is behind, then takes what comes live. First the position of
  * the live end is noted, then the log is read, and it joins only if nothing came in between: so
- * there is no gap, however slow the reader and whoever appends.
- *
- * A class, unlike all else here: there are thousands of them, idle, and methods are shared.
+ * there is no gap, however slow the reader is. A class, because thousands of idle instances share
+ * its methods.
  */
 export class Subscription<P extends Cursor, I> implements Following, LiveReader<I> {
   private readonly source: StreamSource<P, I>;

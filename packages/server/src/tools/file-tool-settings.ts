@@ -4,7 +4,7 @@ import type { ToolSettings } from './tool-settings.ts';
 /** Settings of tools that open files. */
 export interface FileToolSettings extends ToolSettings {
   /**
-   * Files that the tool never opens, whoever allowed it. Default: those in folders called `.hitl` or
+   * Files that the tool never opens, even if allowed. Default: those in folders called `.hitl` or
    * `.delta`.
    */
   readonly protectedFiles?: ProtectedFiles;

@@ -1,5 +1,5 @@
 /**
- * Tools that really act: a shell, files of a workspace, programs of one's own. Node only.
+ * Tools with real effects: a shell, files of a workspace, your own programs. Node only.
  *
  * @module
  */

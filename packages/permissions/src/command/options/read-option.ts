@@ -39,7 +39,7 @@ export function readOption(reading: Reading, word: string): Halt {
       ? readLetters(reading, word)
       : readWhole(reading, name, arity, name === word ? undefined : word.slice(equals + 1));
   if (halt !== 'dangerous-option' || !isSpelled(spelling, at)) return halt;
-  // Whoever wrote the rule has seen this option, and what it does with its value.
+  // The author of the rule knows this option and its value.
   note(reading, name);
   if (isListed(table.spelledValues, word)) reading.at = at + 2;
   else {

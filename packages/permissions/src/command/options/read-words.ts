@@ -7,8 +7,8 @@ import { isWholeOption, readBundle, readOption } from './read-option.ts';
 import { enter, isSpelled, type Halt, type Reading, type Spelling } from './reading-state.ts';
 
 /**
- * Reads the words of a command by the table of its program: each one that a rule does not spell has
- * to be understood. Says what stands in the way, or `undefined` when nothing does.
+ * Checks the words of a command with the table of its program: each word that the rule does not
+ * spell has to be in it. Returns the reason against it, or `undefined`.
  */
 export function readWords(
   command: SimpleCommand,

@@ -7,8 +7,8 @@ const COLOUR = '#b3261e';
 const OFF = 'x-hitl-icon';
 
 /**
- * Draws a number over the icon of a page, and gives the page its own icon back. Where the icon cannot
- * be read, such as one of another origin, the number stands alone.
+ * Draws a number over the icon of a page, and gives the page its own icon back. If the icon cannot
+ * be read, as from another origin, only the number is shown.
  */
 function createFaviconMark(document: Document): Mark {
   const link = document.createElement('link');

@@ -1,4 +1,4 @@
-/** Shows a number somewhere outside of the page, for as long as somebody asks for it. */
+/** Shows a number outside of the page, while it is requested. */
 export interface Mark {
   /** Shows the number; where several ask, the largest. Returns what takes this one back. */
   readonly claim: (count: number) => () => void;

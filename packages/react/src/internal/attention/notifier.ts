@@ -2,17 +2,17 @@ import type { InteractionRequest } from '@hitl/protocol';
 
 /** What a notification is made with, and what says who makes it. */
 export interface NotifierSurroundings {
-  /** Shows a text to somebody who is elsewhere. Throws where pages cannot, as on some phones. */
+  /** Shows a system notification. Throws if pages cannot, as on some phones. */
   readonly notify: (text: string, onPress: () => void) => { close(): void };
   /** Among all tabs of this browser, one gets a lock of a name. Without, each tab tells for itself. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
-  /** Whether somebody looks at this very page. */
+  /** Whether this page is visible and focused. */
   readonly isSeen: () => boolean;
 }
 
-/** Tells somebody who looks elsewhere that something waits. */
+/** Notifies a person who is elsewhere of pending requests. */
 export interface Notifier {
-  /** Takes up what waits now. What waited when the page was opened is told by the page itself. */
+  /** Updates the pending requests. Those pending when the page was opened cause no notification. */
   readonly update: (interactions: readonly InteractionRequest[]) => void;
   readonly stop: () => void;
 }
@@ -23,12 +23,13 @@ export interface NotifierWords {
   onPress(request: InteractionRequest): void;
 }
 
-/** For how long what is asked is gathered, and the tab that somebody looks at may take it. */
+/** How long new requests are collected, during which a visible tab may take them. */
 const GATHER_MS = 300;
 
 /**
- * Tells of each request once, in one tab of all: who gets the lock of its name tells, and keeps it for
- * as long as the request waits. A tab that somebody looks at takes the lock at once and says nothing.
+ * Notifies once per request, in one of all tabs: the tab that gets the request's lock notifies, and
+ * keeps the lock while the request is pending. A visible tab takes the lock at once without
+ * notifying.
  */
 export function createNotifier(
   { notify, locks, isSeen }: NotifierSurroundings,

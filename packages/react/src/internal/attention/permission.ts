@@ -11,7 +11,10 @@ export function notificationPermission(): NotificationPermissionState {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 }
 
-/** Calls `listener` when it may have changed: it was asked for, or somebody comes back from settings. */
+/**
+ * Calls `listener` when the permission may have changed: it was requested, or the user returns from
+ * settings.
+ */
 export function onNotificationPermissionChange(listener: () => void): () => void {
   listeners.add(listener);
   document.addEventListener('visibilitychange', listener);

@@ -13,9 +13,8 @@ const words = { ...common, ...details };
 type State = 'idle' | 'asking' | 'asked' | 'busy' | 'failed';
 
 /**
- * Asks the agent to ask once more, with a message of the person's, where nobody answered in time.
- * Renders nothing otherwise. A request that has expired stays expired: what the agent asks then is
- * another one.
+ * Sends the agent a message to ask again after a request expired. Renders nothing otherwise. The
+ * request stays expired: the agent opens a new one.
  */
 export function AskAgain(props: PartProps<'div'>): ReactNode {
   const { request, state } = useCardContext('AskAgain');

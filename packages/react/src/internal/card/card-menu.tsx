@@ -10,7 +10,7 @@ import { useCardContext } from './card-context.ts';
 const words = { ...common, ...details };
 
 export interface MenuProps {
-  /** Entries of one's own, above ours. */
+  /** Custom entries, above the built-in ones. */
   items?: readonly MenuItem[] | undefined;
 }
 

@@ -14,8 +14,8 @@ import { useCardContext } from './card-context.ts';
 const words = { ...card, ...common };
 
 /**
- * What went wrong with the last answer, and the way on: another try, or, where nobody knows whether
- * it arrived, a look. Renders nothing while all is well.
+ * The error of the last answer, with a retry button or, if its outcome is unknown, a check button.
+ * Renders nothing without an error.
  */
 export function Problem(props: PartProps<'div'>): ReactNode {
   const { request, state, error, retryable, retry, check } = useCardContext('Problem');
@@ -55,7 +55,7 @@ const PLACED = {
   recovery: /^(text|selected_values)\b/,
 };
 
-/** What the server found wrong where nobody sees it beside a field. */
+/** Issues from the server that no field shows. */
 function Unplaced({
   issues,
   purpose,

@@ -4,10 +4,10 @@ import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 /** Takes an answer. Resolved means recorded, rejected means failed: the card shows the error. */
 export type OnRespond = TakeAnswer;
 
-/** Where the answer to one request stands, as a card needs to know it. */
+/** State of the answer to one request, for a card. */
 export interface SubmissionState extends AnswerSnapshot {
   readonly settlement?: Settlement;
-  /** With its clock as it stands now, where that is known better than by the request handed in. */
+  /** The request with a newer state of its clock, if known. */
   readonly request?: InteractionRequest;
 }
 

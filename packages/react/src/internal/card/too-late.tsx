@@ -9,7 +9,10 @@ import { VisibleText } from '../visible-text.tsx';
 import type { OnRespond } from './submission.ts';
 import { useCardSubmission } from './use-submission.ts';
 
-/** Says that what was answered here came too late, and what stands instead. It is announced, too. */
+/**
+ * Says that the answer given here came too late, and shows the recorded outcome. It is also
+ * announced.
+ */
 export function TooLate({
   id,
   tried,
@@ -32,7 +35,10 @@ export function TooLate({
   );
 }
 
-/** The same of a request whose card is gone. Renders nothing where nothing was answered, or that stands. */
+/**
+ * The same for a request whose card is gone. Renders nothing unless an answer given here came too
+ * late.
+ */
 export function LateAnswer({
   request,
   onRespond,

@@ -9,11 +9,11 @@ import type { CardSubmission, OnRespond, SubmissionState } from './submission.ts
 
 type Submissions = (requestId: string) => CardSubmission | undefined;
 
-/** Whoever shows several cards keeps their answers: by the id of the request. */
+/** A parent of several cards keeps their answers, by request id. */
 export const SubmissionsContext: React.Context<Submissions | null> =
   createContext<Submissions | null>(null);
 
-/** Where the answer to a request stands: sent to `onRespond`, else through the provider's client. */
+/** State of the answer to a request, sent to `onRespond` or to the provider's client. */
 export function useCardSubmission(
   request: InteractionRequest,
   onRespond: OnRespond | undefined,

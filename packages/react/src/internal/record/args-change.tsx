@@ -13,7 +13,7 @@ function changedNames(before: ToolArgs, after: ToolArgs): string[] {
   return [...names].filter((name) => !sameJson(before[name] ?? null, after[name] ?? null));
 }
 
-/** What stands for an argument in a diff: nothing where it is not there, dots for secrets. */
+/** An argument in a diff: empty if absent, dots for secrets. */
 function shown(args: ToolArgs, name: string, secret: boolean): string {
   if (!Object.hasOwn(args, name)) return '';
   return secret ? '••••••' : textOf(args[name]);
@@ -23,7 +23,7 @@ export interface ArgsChangeProps extends PartProps<'div'> {
   title: string;
   before: ToolArgs;
   after: ToolArgs;
-  /** JSON Schema of the arguments. What it marks as secret is masked. */
+  /** JSON Schema of the arguments. Secrets in it are masked. */
   schema?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface ArgsMessages extends ArgsFormWords, PreviewWords {
   setToNull: string;
   enterValue: string;
   changes: string;
-  /** Stands for lines that a change leaves as they are; a press shows them. */
+  /** Placeholder for unchanged lines; a press shows them. */
   unchangedLines(count: number): string;
   showSecret: string;
   hideSecret: string;

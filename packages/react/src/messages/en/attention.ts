@@ -12,7 +12,7 @@ export interface AttentionMessages extends Pick<StateWords, 'argsChanged' | 'pre
   notifyBlocked: string;
 }
 
-/** What is said to somebody who looks elsewhere, or who presses what has just changed. In English. */
+/** English texts of notifications, announcements and ignored presses. */
 export const attention: AttentionMessages = {
   requestArrived: (subject) => `Waiting for you: ${subject}`,
   requestsArrived: (texts) =>

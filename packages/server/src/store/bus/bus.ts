@@ -1,14 +1,14 @@
 import type { ToolProgress } from '@hitl/protocol';
 import type { SessionKey } from '../store.ts';
 
-/** Something that instances tell each other: a hint, which may be lost. The log is the truth. */
+/** A hint between instances, which may be lost. The log is authoritative. */
 export type Change =
   | { readonly kind: 'session'; readonly key: SessionKey }
   /** How far a call is, itself: it is nowhere in the log. */
   | { readonly kind: 'progress'; readonly key: SessionKey; readonly progress: ToolProgress }
   | { readonly kind: 'rules'; readonly tenantId: string; readonly userId: string };
 
-/** Carries hints between whoever appends and whoever waits. */
+/** Carries hints from writers to readers. */
 export interface Bus {
   publish(change: Change): void;
   /** Calls `listener` after each change, own ones included. Returns the unsubscribe function. */

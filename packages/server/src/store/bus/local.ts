@@ -5,7 +5,7 @@ export function createLocalBus(): Bus {
   const listeners = new Set<(change: Change) => void>();
   return {
     publish(change) {
-      // A copy: whoever subscribes while it is told hears only of later changes.
+      // A copy: a listener that subscribes during a call only gets later changes.
       for (const listener of Array.from(listeners)) listener(change);
     },
     subscribe(listener) {

@@ -21,7 +21,7 @@ export interface PostgresListeningPool extends PostgresPool {
 export interface PostgresBusOptions {
   /** While someone listens, one of its connections is taken for that. */
   readonly pool: PostgresListeningPool;
-  /** Whoever uses the same name in the same database hears each other. Default `hitl`. */
+  /** Channel name: buses with the same name in one database are connected. Default `hitl`. */
   readonly channel?: string;
   /** Repeats and delays. Default: the clock of this machine. */
   readonly every?: Every;
@@ -97,7 +97,7 @@ export function createPostgresBus({
     if (!held.delete(client)) return false;
     client.removeAllListeners('notification');
     client.removeAllListeners('error');
-    // What is being closed may fail once more, and no one else would hear it.
+    // A closing connection may fail once more, with no other listener.
     if (error !== undefined) client.on('error', () => undefined);
     client.release(error);
     return true;

@@ -21,11 +21,11 @@ export interface JournalStoreOptions {
   readonly sessionId?: string;
   /** The store's clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
-  /** Told once for each journal of which a commit was dropped that had never been finished. */
+  /** Called once for each journal with a dropped, unfinished commit. */
   readonly onDropped?: (dropped: DroppedLines) => void;
   /**
-   * Told of each journal that cannot be used; lists then go on without it. Default: what needs the
-   * journal fails, lists of all sessions too.
+   * Called with each unusable journal; lists then continue without it. Default: everything that
+   * needs the journal fails, including lists of all sessions.
    */
   readonly onDamaged?: (error: JournalDamagedError) => void;
 }

@@ -27,7 +27,7 @@ export interface DroppedLines {
   readonly bytes: number;
 }
 
-/** What a log stands on. */
+/** Dependencies of a log. */
 export interface JournalGround {
   /** The rows that readers look up. */
   readonly rows: SessionStore;

@@ -43,7 +43,7 @@ const LINE_END = 0x0a;
 
 /**
  * Reads the bytes behind a position. What a crash leaves at the end, whole lines without the last
- * one of their commit and a torn line, is told as `rest`.
+ * one of their commit and a torn line, is returned as `rest`.
  * @throws JournalDamagedError for everything else that is not as it was written
  */
 export function parseJournal(bytes: Buffer, from: Position, source: Source): Parsed {

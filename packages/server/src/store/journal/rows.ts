@@ -13,7 +13,7 @@ export async function replay(
     const projector = createProjector(key.sessionId, state);
     for (const event of events) projector.add(event);
     const commit = { ...projector.commit(), ...extra };
-    // Whoever owned the run is gone with its lock: its claim is over.
+    // The owner of the run is gone with its lock, so its claim has ended.
     await rows.append(key, number, commit, { leaseMs: 0 });
     state = commit.checkpoint.state;
     number += 1;

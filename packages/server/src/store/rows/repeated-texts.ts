@@ -7,13 +7,13 @@ const SMALL_DOCUMENT = 2048;
 /** More long texts are not looked for: the rest is written as it is. */
 const MAX_TEXTS = 16;
 
-/** What stands in the document in place of a repeated text. */
+/** The mark that replaces a repeated text in the document. */
 const MARK = '…';
 
 /** A place where a text, or a piece of it, is left out. Places are JSON Pointers (RFC 6901). */
 interface Repeat {
   readonly at: string;
-  /** Where the mark stands in the text at this place. */
+  /** Position of the mark in the text. */
   readonly position: number;
   /** Where the document has the text whole. */
   readonly of: string;

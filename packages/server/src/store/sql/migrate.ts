@@ -8,10 +8,10 @@ import type { Int8 } from '../rows/tables.ts';
 import { unpackRows } from './unpack-rows.ts';
 
 /**
- * Makes the tables, or brings those of an older version to this one, in one transaction: whoever dies
- * in the middle has changed nothing. Several processes may start at once: whoever holds the lock does
- * the work, the others find it done. Where the tables are up to date it only reads.
- * @throws HitlError `store_newer` where a newer version of this package has been here.
+ * Creates the tables, or migrates those of an older version, in one transaction: a crash changes
+ * nothing. Several processes may start at once: the holder of the lock does the work, and the
+ * others find it done. If the tables are up to date it only reads.
+ * @throws HitlError `store_newer` if a newer version of this package has migrated the database.
  */
 export function* migrate(migration: Migration): Script<void> {
   const { types, exists, lock } = migration;

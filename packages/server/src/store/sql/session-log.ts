@@ -162,7 +162,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     },
 
     async due(limit, ownedBy) {
-      // Few are runnable at any moment, whoever owns them: they have no index by owner.
+      // Few are runnable at any moment, so there is no index by owner.
       const mine =
         ownedBy === undefined
           ? sql``

@@ -1,4 +1,4 @@
-/** Stands in a statement for a value that is given each time the statement runs. */
+/** Placeholder in a statement for a value that is given each time the statement runs. */
 export class Slot {
   readonly name: string;
   constructor(name: string) {
