@@ -345,7 +345,7 @@ module.exports = {
     ),
     only(
       'cli-delta-folder-is-shared',
-      'Four commands read `.delta`; the folder knows none of them, and asks nobody.',
+      'Four commands read `.delta`; the folder depends on none of them.',
       '^packages/cli/src/delta-folder/',
       ...cli('delta-folder', 'questions', 'process'),
     ),

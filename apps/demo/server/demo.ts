@@ -25,7 +25,7 @@ export interface DemoOptions {
   readonly folder: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** `local`: whoever opens the link. `none`: every program on this machine. */
+  /** `local`: everyone with the link. `none`: every program on this machine. */
   readonly auth: 'local' | 'none';
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onError: (error: unknown) => void;

@@ -48,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void demo.close().then(() => process.exit(0)));
 }
 
-/** The next port that nobody uses, where the wanted one is taken. */
+/** The next free port, if the requested one is in use. */
 async function startOnFreePort(port: number): Promise<Demo> {
   const onError = (error: unknown) => console.error(error);
   try {

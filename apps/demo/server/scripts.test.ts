@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What somebody answers: by the command, path or question; all else is allowed. */
+/** Answers by command, path or question; everything else is allowed. */
 type Answers = Readonly<Record<string, Answer | { readonly deny: string }>>;
 
 /** One conversation on a fresh copy of the project. */

@@ -31,8 +31,9 @@ const ZONE_NAMES: Readonly<Record<Zone, string>> = {
 };
 
 /**
- * The demo: sessions, the conversation, and a panel with what waits, the rules and the record of the
- * run. Wide windows show all three; the panel is a drawer in smaller ones, and phones show one at a time.
+ * The demo: sessions, the conversation, and a panel with pending requests, the rules and the record
+ * of the run. Wide windows show all three; the panel is a drawer in smaller ones, and phones show
+ * one at a time.
  */
 export function App() {
   const { sessionId, beside } = usePlace();

@@ -32,7 +32,7 @@ export function Chat({
   const scroller = useRef<HTMLDivElement>(null);
   useFollow(scroller);
 
-  // The button that led here is gone, and nobody should have to begin at the top of the page again.
+  // The button that led here is gone: without this, the focus would return to the top of the page.
   useEffect(() => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus();
   }, []);

@@ -4,8 +4,8 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { USER } from './user.ts';
 
 /**
- * Sends a message, which starts a run. What waits gives way to it, as the agents of the demo have
- * `on_new_message: supersede`; while a run works, a message would be refused and stays here.
+ * Sends a message, which starts a run. Pending requests give way to it, as the agents of the demo
+ * have `on_new_message: supersede`; while a run works, a message would be refused and stays here.
  */
 export function Composer({ session }: { session: UseSessionResult }) {
   const [text, setText] = useState('');

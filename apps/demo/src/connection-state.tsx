@@ -38,7 +38,7 @@ function State({ lost, reconnect }: { lost: boolean; reconnect: () => void }) {
   const isOnline = useOnline();
   useEffect(() => {
     if (!lost) return undefined;
-    // The streams come back by themselves, each time after a longer while: this is for somebody who
+    // The streams come back by themselves, each time after a longer while: this is for a person who
     // looks at the page.
     const timer = setInterval(() => {
       void answers().then((yes) => yes && reconnect());

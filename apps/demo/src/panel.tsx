@@ -20,7 +20,7 @@ const TABS = [
   ['run', 'Record'],
 ] as const;
 
-/** What waits in any session, the rules of the person, and the record of the run that is open. */
+/** Pending requests of all sessions, the rules of the user, and the record of the open run. */
 export function Panel({
   sessionId,
   tab,

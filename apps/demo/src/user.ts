@@ -1,5 +1,5 @@
 /** The demo knows one person. Your application knows who is signed in. */
 export const USER = 'you';
 
-/** What waits for that person. */
+/** Pending requests of that user. */
 export const MINE = { userId: USER };

@@ -3,10 +3,10 @@ import { Inbox, NotifyButton, useInbox } from '@hitl/react';
 import { useState } from 'react';
 import { MINE } from './user.ts';
 
-/** How many of the other sessions are shown before somebody asks for all. */
+/** Number of other sessions shown before “show all”. */
 const FEW = 5;
 
-/** What waits: in the session that is open, and in the others. */
+/** Pending requests in the open session and in the others. */
 export function Waiting({
   sessionId,
   onSelect,

@@ -27,7 +27,7 @@ export interface AgUiInterrupt {
 /** The answer to one interrupt. */
 export interface AgUiResumeEntry {
   readonly interruptId: string;
-  /** `cancelled`: nobody decided. */
+  /** `cancelled`: no one decided. */
   readonly status: 'resolved' | 'cancelled';
   readonly payload?: unknown;
   readonly metadata?: AgUiMetadata;

@@ -42,7 +42,7 @@ export interface ChatInteractionOptions {
   readonly edits?: 'deny' | undefined;
 }
 
-/** What waits in a chat. */
+/** Pending requests of a chat. */
 export interface ChatInteractions {
   /** For `PendingRequests`, or a card each. The same objects for as long as nothing changes. */
   readonly requests: readonly InteractionRequest[];
@@ -83,7 +83,7 @@ interface Waiting {
   readonly batch: { index: number; size: number };
 }
 
-/** What waits for a person, in the last message alone: what was said after a call replaces it. */
+/** Pending requests in the last message only: later messages replace them. */
 function waitingIn(messages: readonly ChatMessage[], questionTools: readonly string[]): Waiting[] {
   const message = messages.at(-1);
   if (message?.role !== 'assistant') return [];
@@ -141,7 +141,7 @@ function requestOf(
   });
 }
 
-/** Reads what waits in a chat. */
+/** Reads the pending requests of a chat. */
 export type ChatReader = (
   chat: Pick<ChatLike, 'id' | 'messages'>,
   options?: ChatInteractionOptions,

@@ -1,6 +1,6 @@
 'use client';
 /**
- * What waits in a chat of the AI SDK, for React.
+ * Pending requests of an AI SDK chat, for React.
  *
  * @module
  */
@@ -17,16 +17,16 @@ import {
 export type { ChatInteractionOptions, ChatInteractions, ChatLike, ChatMessage } from './chat.ts';
 export type { AdapterError, AdapterErrorCode } from '../base/adapter-error.ts';
 
-/** What waits in a chat, and who takes the answers. */
+/** Pending requests of a chat, and the handler of their answers. */
 export interface UseChatInteractionsResult extends ChatInteractions {
   /** For `onRespond` of a card. Rejects with an `AdapterError` where the chat cannot be told. */
   readonly respond: (response: InteractionResponse) => Promise<void>;
 }
 
 /**
- * What waits in a chat of `useChat`, for the cards of `@hitl/react`. Give the chat
- * `sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses`, so that it goes on once
- * all is answered.
+ * Pending requests of a `useChat` chat, for the cards of `@hitl/react`. Give the chat
+ * `sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses`, so that it goes on
+ * once all is answered.
  */
 export function useChatInteractions(
   chat: ChatLike,

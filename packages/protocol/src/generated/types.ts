@@ -12,8 +12,8 @@ export type InteractionPurpose = 'authorization' | 'question' | 'recovery';
 export type InteractionStatus = 'pending' | 'answered' | 'expired' | 'cancelled' | 'superseded';
 
 /**
- * Where the execution of a call stands. `unknown`: whoever claimed it did not say in time
- * what became of it, and a person is asked.
+ * State of the execution of a call. `unknown`: its outcome was not reported in time, and a
+ * person is asked.
  */
 export type ExecutionStatus = 'running' | 'completed' | 'unknown';
 
@@ -769,10 +769,7 @@ export interface GateOutcome {
 
 /** The body of `POST /interactions/{id}/claim`. */
 export interface ClaimInput {
-  /**
-   * A name that the caller makes for this one attempt, and nobody else has: a random id. Sent
-   * again, it is the same claim.
-   */
+  /** Unique id of this attempt, chosen by the caller. Sent again, it is the same claim. */
   holder: string;
   /**
    * How long the call may take, in milliseconds. Only after that does a later claim ask a
@@ -799,7 +796,7 @@ export interface CompleteInput {
 
 /** Who runs a call, and what became of it. */
 export interface ClaimResult {
-  /** The caller, and nobody else, runs the call now, with `args`. */
+  /** Only this caller runs the call now, with `args`. */
   claimed: boolean;
   status: ExecutionStatus;
   interaction_id: string;
@@ -1229,7 +1226,7 @@ export interface EventData {
      * conflict.
      */
     body_digest?: string;
-    /** A call of another loop that was allowed: whoever claims it runs this. */
+    /** An allowed call of an external loop, run by the holder of its claim. */
     call?: {
       tool_name: string;
       tool_args: Record<string, unknown>;
@@ -1247,7 +1244,7 @@ export interface EventData {
     idempotency_key: string;
     /** Who claimed it, where another loop runs the call. */
     holder?: string;
-    /** Until then nobody asks what became of it, where another loop runs the call. */
+    /** For an external call: no one is asked about its outcome before then. */
     lease_until?: string;
   };
   /** The one terminal result of a call, including denied, unknown and cancelled ones. */

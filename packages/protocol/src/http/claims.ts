@@ -9,13 +9,13 @@ import { IdSchema, JsonObjectSchema, TimestampSchema } from '../ids.ts';
 import { ToolResultSchema } from '../run/run.ts';
 
 const HolderSchema = IdSchema.describe(
-  'A name that the caller makes for this one attempt, and nobody else has: a random id. Sent again, it is the same claim.',
+  'Unique id of this attempt, chosen by the caller. Sent again, it is the same claim.',
 );
 
 export const ExecutionStatusSchema: z.ZodType<ExecutionStatus> = z
   .enum(['running', 'completed', 'unknown'])
   .describe(
-    'Where the execution of a call stands. `unknown`: whoever claimed it did not say in time what became of it, and a person is asked.',
+    'State of the execution of a call. `unknown`: its outcome was not reported in time, and a person is asked.',
   );
 
 export const ClaimInputSchema: z.ZodType<ClaimInput> = z
@@ -53,7 +53,7 @@ export const CompleteInputSchema: z.ZodType<CompleteInput> = z
 
 export const ClaimResultSchema: z.ZodType<ClaimResult> = z
   .looseObject({
-    claimed: z.boolean().describe('The caller, and nobody else, runs the call now, with `args`.'),
+    claimed: z.boolean().describe('Only this caller runs the call now, with `args`.'),
     status: ExecutionStatusSchema,
     interaction_id: z.string(),
     run_id: IdSchema.describe('The run of the execution, with its events and its audit trail.'),

@@ -243,7 +243,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       call: z
         .looseObject({ tool_name: text, tool_args: JsonObjectSchema })
         .exactOptional()
-        .describe('A call of another loop that was allowed: whoever claims it runs this.'),
+        .describe('An allowed call of an external loop, run by the holder of its claim.'),
     })
     .describe(
       'The first event of the commit that checks the calls of one message, also when none needs a person.',
@@ -257,7 +257,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       idempotency_key: text.describe('The same for every attempt of this call.'),
       holder: text.exactOptional().describe('Who claimed it, where another loop runs the call.'),
       lease_until: TimestampSchema.exactOptional().describe(
-        'Until then nobody asks what became of it, where another loop runs the call.',
+        'For an external call: no one is asked about its outcome before then.',
       ),
     })
     .describe('A call is about to run; only the instance that appended this event runs it.'),
