@@ -118,4 +118,13 @@ module.exports = [
     gzip: true,
     modifyEsbuildConfig,
   },
+  {
+    name: 'adapters/openai-agents, its cards: likewise',
+    path: 'packages/adapters/dist/openai-agents/index.js',
+    import: '{ interruptionRequests, respondToInterruption }',
+    ignore: ['@hitl/client', '@hitl/protocol'],
+    limit: '3 kB',
+    gzip: true,
+    modifyEsbuildConfig,
+  },
 ];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { agUiCapabilities } from '@hitl/adapters/ag-ui';
 import { aiSdkCapabilities } from '@hitl/adapters/ai-sdk';
 import { langGraphCapabilities } from '@hitl/adapters/langgraph';
+import { openAiAgentsCapabilities } from '@hitl/adapters/openai-agents';
 import type { Capabilities } from '@hitl/adapters/ai-sdk';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -37,6 +38,7 @@ const plain = (line: string): string => line.replaceAll(/\s*\|\s*/g, '|').trim()
 test.each([
   ['AI SDK', aiSdkCapabilities],
   ['LangGraph', langGraphCapabilities],
+  ['OpenAI Agents', openAiAgentsCapabilities],
   ['AG-UI', agUiCapabilities],
 ])('the README says what is lost with %s', (_, table) => {
   const section = readme.split(/^## /m).find((text) => text.startsWith(table.framework)) ?? '';

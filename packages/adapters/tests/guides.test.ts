@@ -7,6 +7,7 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 test.each([
   ['ai-sdk', 'ai-sdk-chat'],
   ['langgraph', 'langgraph'],
+  ['openai-agents', 'openai-agents'],
   ['ag-ui', 'ag-ui-copilotkit'],
 ])('the guide %s shows the example that is run', (guide, example) => {
   const blocks = [...read(`docs/guides/${guide}.md`).matchAll(/^```tsx? (\S+)\n(.*?)^```/gms)];

@@ -1,0 +1,121 @@
+import type { Gate } from '@hitl/client/gate';
+import { deniedContent } from '@hitl/protocol/fold';
+import { AdapterError } from '../base/adapter-error.ts';
+import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
+import { jsonSchemaOf } from '../base/json-schema.ts';
+import { isRecord, isText } from '../base/question.ts';
+import {
+  callOf,
+  editMessage,
+  type InterruptionLike,
+  type InterruptionOptions,
+  type StateLike,
+} from './interruptions.ts';
+
+/** The result of a run, as far as it is read here. */
+export interface ResultLike {
+  readonly interruptions: readonly InterruptionLike[];
+  readonly state: StateLike<InterruptionLike>;
+}
+
+/** Options of `resolveInterruptions`. */
+export interface ResolveOptions<Result extends ResultLike>
+  extends GateOptions, InterruptionOptions {
+  /** Goes on with the run: `(state) => run(agent, state)`. */
+  readonly resume: (state: Result['state']) => Promise<Result>;
+  /** Ends the waiting; what waits stays where it is. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Puts every call that waits before the gate, tells the run what was decided, and goes on until nothing
+ * waits any more. After a restart, load the state and call it again: no one is asked twice.
+ *
+ * It decides, and the SDK runs the tool: where two hosts may resume one state, use `gateTools` too.
+ * @throws AdapterError `unsupported_request`; what the gate and the run throw.
+ */
+export async function resolveInterruptions<Result extends ResultLike>(
+  first: Result,
+  gate: Pick<Gate, 'authorize'>,
+  options: ResolveOptions<Result>,
+): Promise<Result> {
+  const { resume, edits, signal } = options;
+  const caller = callerOf(options);
+  let result = first;
+  while (result.interruptions.length > 0) {
+    const { state, interruptions } = result;
+    // All are put in at once, so that a person sees them together.
+    const decided = await Promise.all(
+      interruptions.map(async (item) => {
+        const allowedActions = ['approve', 'deny', 'answer'] as const;
+        const authorization = await gate.authorize(
+          {
+            ...caller,
+            ...callOf(item),
+            allowedActions: edits === 'deny' ? [...allowedActions, 'modify_args'] : allowedActions,
+          },
+          { signal },
+        );
+        return { item, authorization };
+      }),
+    );
+    for (const { item, authorization } of decided) {
+      const { decision, edited, args, text = '', reason = 'Nobody allowed it' } = authorization;
+      if (decision === 'answer') state.reject(item, { message: text });
+      else if (decision === 'deny') state.reject(item, { message: deniedContent(reason) });
+      else if (edited === true) state.reject(item, { message: editMessage(args) });
+      else state.approve(item);
+    }
+    result = await resume(state);
+  }
+  return result;
+}
+
+type Invoke = (context: unknown, input: string, details?: unknown) => unknown;
+
+function inputOf(text: string): Record<string, unknown> {
+  const input: unknown = text === '' ? {} : JSON.parse(text);
+  return isRecord(input) ? { ...input } : { input };
+}
+
+/**
+ * The same function tools behind the gate: each call is judged by the rules, asked about where needed,
+ * and run at most once, with the arguments that were allowed. Other tools stay as they are.
+ */
+export function gateTools<Tool extends object>(
+  tools: readonly Tool[],
+  gate: ToolGate,
+  options: GateOptions,
+): Tool[] {
+  const caller = callerOf(options);
+  return tools.map((tool) => {
+    const { name, invoke, parameters: schema } = tool as Partial<Record<string, unknown>>;
+    if (typeof invoke !== 'function' || !isText(name)) return tool;
+    const parameters = jsonSchemaOf(schema);
+    const behindTheGate: Invoke = async (context, input, details) => {
+      const { toolCall, signal } = isRecord(details) ? details : {};
+      const toolCallId = isRecord(toolCall) ? toolCall['callId'] : undefined;
+      if (!isText(toolCallId)) {
+        throw new AdapterError('bad_option', `${name} was called without the id of a call.`);
+      }
+      try {
+        return await runGated(
+          gate,
+          {
+            ...caller,
+            toolCallId,
+            toolName: name,
+            toolArgs: inputOf(input),
+            ...(parameters !== undefined && { tool: { parameters } }),
+          },
+          (args) => Reflect.apply(invoke, tool, [context, JSON.stringify(args), details]),
+          signal instanceof AbortSignal ? signal : undefined,
+        );
+      } catch (error) {
+        if (error instanceof AdapterError && error.code === 'call_denied') return error.message;
+        throw error;
+      }
+    };
+    return { ...tool, invoke: behindTheGate };
+  });
+}

@@ -1,0 +1,45 @@
+import {
+  setTracingDisabled,
+  Usage,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+} from '@openai/agents';
+
+setTracingDisabled(true);
+
+/** A model that calls `mail` for these people, then says that it is done. */
+export class ScriptedModel implements Model {
+  readonly to: readonly string[];
+  told = '';
+
+  constructor(to: readonly string[]) {
+    this.to = to;
+  }
+
+  getResponse(request: ModelRequest): Promise<ModelResponse> {
+    this.told = JSON.stringify(request.input);
+    const usage = new Usage();
+    const output = this.told.includes('function_call_result')
+      ? [
+          {
+            type: 'message',
+            role: 'assistant',
+            status: 'completed',
+            content: [{ type: 'output_text', text: 'Done.' }],
+          },
+        ]
+      : this.to.map((to) => ({
+          type: 'function_call',
+          callId: `call_${to}`,
+          name: 'mail',
+          status: 'completed',
+          arguments: JSON.stringify({ to }),
+        }));
+    return Promise.resolve({ usage, output } as never);
+  }
+
+  getStreamedResponse(): never {
+    throw new Error('not used');
+  }
+}
