@@ -42,7 +42,7 @@ const SNAKE_CASE: readonly string[] = [
 ];
 
 const SNAKE_CASE_FILES =
-  /server\/src\/(config\/schema\/|config\/store-params|http\/query|store\/sql\/)|\.(test|fixture|stories)\.tsx?$/;
+  /server\/src\/(config\/schema\/|config\/store-params|http\/query|store\/(sql|rows|mongo)\/)|\.(test|fixture|stories)\.tsx?$/;
 
 const DECLARATION = /^(?:export )?(?:(?:interface|type|class) (\w+)|[a-z])/;
 
