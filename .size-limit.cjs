@@ -50,7 +50,7 @@ module.exports = [
       'packages/react/dist/index.js': '{ HitlProvider, Confirm }',
     },
     ignore: ['react', 'react-dom'],
-    limit: '75 kB',
+    limit: '76 kB',
     gzip: true,
     modifyEsbuildConfig,
   },
