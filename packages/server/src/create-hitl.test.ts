@@ -1,7 +1,7 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { createHitl, type HitlOptions } from './create-hitl.ts';
+import { createHitl, type Hitl, type HitlOptions } from './create-hitl.ts';
 import type { Model, ModelChunk } from './agents/model.ts';
 import { createMemoryStore } from './store/memory.ts';
 import { defineTool } from './agents/define-tool.ts';
@@ -269,3 +269,28 @@ test('does nothing until its first request', async () => {
   hitl.start();
   expect(looks).toBe(1);
 });
+
+test('a gate that waits fails with aborted once the server is closed, and its request still waits', async () => {
+  const sessionStore = createMemoryStore();
+  const question = {
+    sessionId: 's1',
+    toolCallId: 'q1',
+    question: { type: 'input', title: 'Name?' },
+  } as const;
+  const first = createHitl({ agents: [], sessionStore });
+  const asked = first.gate.ask(question);
+  const waiting = expect(asked).rejects.toMatchObject({ code: 'aborted' });
+  await expect.poll(() => pendingIn(first)).toHaveLength(1);
+  await first.close(0);
+  await waiting;
+
+  const second = createHitl({ agents: [], sessionStore });
+  onTestFinished(() => second.close(0));
+  expect(await pendingIn(second)).toMatchObject([{ tool_call_id: 'q1' }]);
+});
+
+async function pendingIn(hitl: Hitl): Promise<InteractionRequest[]> {
+  const reply = await hitl.fetch(new Request('http://localhost/interactions?status=pending'));
+  const { interactions } = (await reply.json()) as { interactions: InteractionRequest[] };
+  return interactions;
+}

@@ -8,6 +8,7 @@ import type { Notices } from './notify/notices.ts';
 import { createPendingNotices, type OnPending } from './notify/pending-notices.ts';
 import { createSettledNotices, type OnSettled } from './notify/settled-notices.ts';
 import { createEngine } from './engine/create-engine.ts';
+import { DEFAULT_TENANT } from './store/caller.ts';
 import type { EngineOptions } from './engine/options.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Limits } from './approval/limits.ts';
@@ -247,6 +248,7 @@ export function createHitl(options: HitlOptions): Hitl {
     namedCallers: typeof options.authenticate === 'function',
   });
   const handler = createHandlerOnDemand({ authenticate: 'none', ...options, engine });
+  const closed = new AbortController();
   const answering = new Set<Promise<Response>>();
   let closing: Promise<void> | undefined;
   return {
@@ -256,7 +258,7 @@ export function createHitl(options: HitlOptions): Hitl {
       answering.add(answer);
       return answer;
     },
-    gate: createGate(engine),
+    gate: createGate(engine, DEFAULT_TENANT, closed.signal),
     engine,
     start: () => engine.start(),
     close(graceMs) {
@@ -267,6 +269,7 @@ export function createHitl(options: HitlOptions): Hitl {
 
   async function shutDown(graceMs?: number): Promise<void> {
     handler.close();
+    closed.abort();
     await engine.close(graceMs);
     await Promise.all(notices.map((listener) => listener.close(graceMs ?? 10_000)));
     // Requests in progress still need the stores. They are brief: streams and long polls have

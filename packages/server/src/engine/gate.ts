@@ -61,17 +61,26 @@ export interface Gate extends LoopGate {
 
 const MAX_WAIT_MS = 60_000;
 
-/** Creates the gate of one tenant. */
-export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): Gate {
+/**
+ * Creates the gate of one tenant. Once `closed` is aborted, everything that waits fails with `aborted`:
+ * a closed server hears of no change, and would be asked again without end.
+ */
+export function createGate(
+  engine: Engine,
+  tenantId: string = DEFAULT_TENANT,
+  closed: AbortSignal = new AbortController().signal,
+): Gate {
   const caller: Caller = { tenantId, userId: null, reviewer: true, anyUser: true };
+  const orClosed = (signal: AbortSignal | undefined): AbortSignal =>
+    signal === undefined ? closed : AbortSignal.any([signal, closed]);
   const loop = gateOver({
     submit: async (input) => unwrap(await engine.createInteraction(caller, input)).outcome,
     settled: async (id, signal) => void (await gate.waitFor(id, signal ? { signal } : {})),
-    async claim(id, input, { wait, signal }) {
+    async claim(id, input, { wait, signal: given }) {
       const waitMs = wait ? MAX_WAIT_MS : 0;
-      const claim = await engine.claim(caller, id, input, { waitMs, ...(signal && { signal }) });
-      const value = unwrap(claim);
-      if (value.claimed || signal?.aborted !== true) return value;
+      const signal = orClosed(given);
+      const value = unwrap(await engine.claim(caller, id, input, { waitMs, signal }));
+      if (value.claimed || !signal.aborted) return value;
       throw new HitlError('aborted', `Waiting for the call ${id} was aborted.`);
     },
     complete: async (id, input) => unwrap(await engine.complete(caller, id, input)),
@@ -88,18 +97,14 @@ export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): G
     async cancel(interactionId) {
       return unwrap(await engine.cancel(caller, interactionId));
     },
-    async waitFor(interactionId, { timeoutMs = Infinity, signal } = {}) {
+    async waitFor(interactionId, { timeoutMs = Infinity, signal: given } = {}) {
+      const signal = orClosed(given);
       const until = performance.now() + timeoutMs;
       for (;;) {
         const waitMs = Math.max(0, Math.min(MAX_WAIT_MS, until - performance.now()));
-        const view = unwrap(
-          await engine.getInteraction(caller, interactionId, {
-            waitMs,
-            ...(signal !== undefined && { signal }),
-          }),
-        );
+        const view = unwrap(await engine.getInteraction(caller, interactionId, { waitMs, signal }));
         if (view.status !== 'pending') return view;
-        if (signal?.aborted === true) {
+        if (signal.aborted) {
           throw new HitlError('aborted', `Waiting for interaction ${interactionId} was aborted.`);
         }
         if (performance.now() >= until) {
