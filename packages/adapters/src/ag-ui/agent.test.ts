@@ -226,6 +226,28 @@ test('questions are interrupts whose schema says what to answer', async () => {
   expect(agent.messages.at(-1)?.content).toMatch(/^Ann .*blue.*true/);
 });
 
+test('a form is answered by the names of its parts, and optional ones may be left out', async () => {
+  const part = (id: string, more: object) => ({ id, title: id, ...more });
+  const interaction = {
+    type: 'combined',
+    interactions: [
+      part('name', { type: 'input' }),
+      part('sure', { type: 'confirm' }),
+      part('note', { type: 'input', required: false }),
+    ],
+  };
+  const { url } = await world([
+    { toolCalls: [{ id: 'q1', name: 'ask_human', args: { prompt: 'Who?', interaction } }] },
+    { text: '{{q1}}' },
+  ]);
+  const { agent, say, answer } = converse(url);
+  await say('Ask me');
+  await answer({ responses: { name: { text: 'Ann' }, sure: { confirmed: false } } });
+  expect(agent.messages.at(-1)?.content).toMatch(
+    /"confirmed":false.*"Ann"|"Ann".*"confirmed":false/,
+  );
+});
+
 test('an interrupt that is cancelled stays open: no one decided', async () => {
   const { url, sent } = await world([ASK, { text: 'Done.' }]);
   const { agent, say, run, answer } = converse(url);

@@ -225,13 +225,13 @@ function answerOf(part: InteractionPart | InteractionRequest, payload: Schema): 
       const { responses } = payload;
       if (!isRecord(responses)) return refuse(id, 'responses is not an object');
       return {
-        responses: part.interactions
-          .filter((inner) => responses[inner.id] !== undefined)
-          .map((inner): PartResponse => {
-            const own = responses[inner.id];
-            if (!isRecord(own)) return refuse(inner.id, 'it is not an object');
-            return { request_id: inner.id, type: inner.type, ...answerOf(inner, own) };
-          }),
+        // A part that was left out is answered with nothing, which fits where it is not required.
+        responses: part.interactions.map((inner): PartResponse => {
+          const own = responses[inner.id] ?? {};
+          if (!isRecord(own)) return refuse(inner.id, 'it is not an object');
+          const answer = responses[inner.id] === undefined ? {} : answerOf(inner, own);
+          return { request_id: inner.id, type: inner.type, ...answer };
+        }),
       };
     }
   }
