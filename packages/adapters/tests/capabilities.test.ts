@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { agUiCapabilities } from '@hitl/adapters/ag-ui';
 import { aiSdkCapabilities } from '@hitl/adapters/ai-sdk';
 import { langGraphCapabilities } from '@hitl/adapters/langgraph';
+import { mcpCapabilities } from '@hitl/adapters/mcp';
 import { openAiAgentsCapabilities } from '@hitl/adapters/openai-agents';
 import type { Capabilities } from '@hitl/adapters/ai-sdk';
 
@@ -40,6 +41,7 @@ test.each([
   ['LangGraph', langGraphCapabilities],
   ['OpenAI Agents', openAiAgentsCapabilities],
   ['AG-UI', agUiCapabilities],
+  ['MCP elicitation', mcpCapabilities],
 ])('the README says what is lost with %s', (_, table) => {
   const section = readme.split(/^## /m).find((text) => text.startsWith(table.framework)) ?? '';
   const lines = section.split('\n').map(plain);

@@ -1,0 +1,118 @@
+import { AdapterError } from '../base/adapter-error.ts';
+import {
+  elicitationQuestion,
+  elicitResultOf,
+  type ElicitParams,
+  type ElicitResult,
+} from './elicitation.ts';
+import type { Answer, GateQuestion } from '@hitl/client/gate';
+
+/** What asks a person: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
+export interface AskingGate {
+  ask(question: GateQuestion, options?: { readonly signal?: AbortSignal }): Promise<Answer>;
+}
+
+/** Who is asked, and in whose name. */
+export interface ElicitationOptions {
+  /** Names the conversation at the gate. */
+  readonly sessionId: string;
+  /** Names the MCP server to the person. Set by your program: a server does not name itself. */
+  readonly serverName: string;
+  readonly userId?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly runId?: string | undefined;
+}
+
+/** Which question it is: the same id again, after a restart, is the same question. */
+export interface ElicitationCall {
+  /** Unique in the session. */
+  readonly id: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Has a person answer one elicitation. */
+export type ElicitationHandler = (
+  params: ElicitParams,
+  call: ElicitationCall,
+) => Promise<ElicitResult>;
+
+/** How often a form is asked again whose values do not fit. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Answers the elicitations of an MCP server in the inbox. An expired or cancelled question is `cancel`;
+ * only a person's own refusal is `decline`. Values that do not fit the schema are asked for again.
+ */
+export function createElicitationHandler(
+  gate: AskingGate,
+  options: ElicitationOptions,
+): ElicitationHandler {
+  const { sessionId, serverName, userId, agentId, runId } = options;
+  return async (params, { id, signal }) => {
+    let note = `${serverName} asks.`;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const { id: _, required: __, ...question } = elicitationQuestion(params, note);
+      const answer = await gate.ask(
+        {
+          sessionId,
+          toolCallId: attempt === 1 ? id : `${id}#${attempt}`,
+          question,
+          userId,
+          agentId,
+          runId,
+          allowedActions: ['deny'],
+        },
+        signal === undefined ? {} : { signal },
+      );
+      if (answer.outcome === 'declined') return { action: 'decline' };
+      if (answer.outcome !== 'answered') return { action: 'cancel' };
+      try {
+        return elicitResultOf(params, answer.response);
+      } catch (error) {
+        if (!(error instanceof AdapterError)) throw error;
+        note = `${serverName} asks again: ${error.message}`;
+      }
+    }
+    return { action: 'cancel' };
+  };
+}
+
+/** A result of MCP 2026-07-28 that asks before the call can go on. */
+export interface InputRequired {
+  readonly resultType: 'input_required';
+  readonly inputRequests?: Readonly<
+    Record<string, { readonly method: string; readonly params?: unknown }>
+  >;
+  readonly requestState?: unknown;
+}
+
+/** What the call is sent again with. */
+export interface InputResponses {
+  readonly inputResponses: Readonly<Record<string, ElicitResult>>;
+  readonly requestState?: unknown;
+}
+
+/**
+ * Answers what a result of MCP 2026-07-28 asks, one question after the other. Send the call again with
+ * what it returns.
+ * @throws AdapterError `unsupported_request` where the server asks for anything but an elicitation.
+ */
+export async function answerInputRequests(
+  result: InputRequired,
+  handler: ElicitationHandler,
+  call: ElicitationCall,
+): Promise<InputResponses> {
+  const { inputRequests = {}, requestState } = result;
+  const answers: [string, ElicitResult][] = [];
+  for (const [key, { method, params }] of Object.entries(inputRequests)) {
+    if (method !== 'elicitation/create') {
+      throw new AdapterError('unsupported_request', `${method} is not answered by a person.`);
+    }
+    const own = { ...call, id: `${call.id}:${key}` };
+    answers.push([key, await handler(params as ElicitParams, own)]);
+  }
+  return {
+    inputResponses: Object.fromEntries(answers),
+    ...(requestState !== undefined && { requestState }),
+  };
+}
