@@ -6,7 +6,7 @@ import type {
 } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
-import { isRecord } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
 import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { AdapterError } from '../base/adapter-error.ts';
-import { isRecord } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
 import type { AgUiResumeEntry } from './wire.ts';
 
 /** What a request of AG-UI asks of the server. */

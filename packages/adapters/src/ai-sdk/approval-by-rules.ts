@@ -1,7 +1,7 @@
 import { deniedContent } from '@hitl/protocol/fold';
 import type { CheckInput, CheckResult } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
-import { isRecord } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
 
 /** Who evaluates the rules: a client of a HITL server. */
 export interface RuleSource {

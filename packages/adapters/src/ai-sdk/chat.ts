@@ -1,7 +1,8 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { answerContent } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
-import { isRecord, questionOf } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
+import { questionOf } from '../base/question.ts';
 import { readAnswer } from '../base/read-answer.ts';
 import {
   callRequest,

@@ -1,6 +1,6 @@
 import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
-import { isRecord } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
 
 /** What `execute` of a tool is called with, as far as it is read here. */
 interface ExecuteOptions {
@@ -15,11 +15,15 @@ interface RunnableTool {
   readonly inputSchema?: unknown;
 }
 
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
 /** The last value of a stream of results, which is the tool's output. */
 async function lastOf(value: unknown): Promise<unknown> {
-  if (!isRecord(value) || !(Symbol.asyncIterator in value)) return value;
+  if (!isStream(value)) return value;
   let last: unknown;
-  for await (const part of value as unknown as AsyncIterable<unknown>) last = part;
+  for await (const part of value) last = part;
   return last;
 }
 

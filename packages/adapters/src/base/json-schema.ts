@@ -1,4 +1,4 @@
-import { isRecord } from './question.ts';
+import { isRecord } from './is-record.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

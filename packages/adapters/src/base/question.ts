@@ -1,12 +1,8 @@
 import type { InteractionPart } from '@hitl/protocol';
 import { AdapterError } from './adapter-error.ts';
+import { isRecord } from './is-record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** Whether a value is an object with members. */
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Whether a value is a text with something in it. */
 export function isText(value: unknown): value is string {

@@ -1,6 +1,6 @@
 import type { InteractionPart, PartResponse } from '@hitl/protocol';
 import { AdapterError } from './adapter-error.ts';
-import { isRecord } from './question.ts';
+import { isRecord } from './is-record.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Option = { value: string; label: string };

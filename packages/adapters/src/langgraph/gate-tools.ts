@@ -1,7 +1,8 @@
 import { AdapterError } from '../base/adapter-error.ts';
 import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
-import { isRecord, isText } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
+import { isText } from '../base/question.ts';
 
 /** A tool of LangChain, as far as it is read here: whatever `tool(…)` makes. */
 export interface LangChainTool {
@@ -91,6 +92,11 @@ interface ToolCallRequest {
   readonly tool?: unknown;
 }
 
+/** Tools of the model's provider have no code here, and are not ours to gate. */
+function isTool(tool: unknown): tool is LangChainTool {
+  return isRecord(tool) && typeof tool['name'] === 'string';
+}
+
 /** A middleware for `createMiddleware` of `langchain`. */
 export interface GateMiddleware {
   readonly name: string;
@@ -109,11 +115,8 @@ export function gateMiddleware(gate: ToolGate, options: LangGraphGateOptions = {
     name: 'HitlGate',
     wrapToolCall(request, handler) {
       const { tool } = request;
-      if (!isRecord(tool) || typeof tool['name'] !== 'string') return handler(request);
-      return handler({
-        ...request,
-        tool: gateTool(tool as unknown as LangChainTool, gate, options),
-      });
+      if (!isTool(tool)) return handler(request);
+      return handler({ ...request, tool: gateTool(tool, gate, options) });
     },
   };
 }

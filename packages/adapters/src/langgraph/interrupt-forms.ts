@@ -1,7 +1,8 @@
 import type { ApprovalAction, InteractionPart, InteractionRequest } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
 import { plainAnswer } from '../base/plain-answer.ts';
-import { isRecord, isText } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
+import { isText } from '../base/question.ts';
 import type { Answer } from '../base/read-answer.ts';
 import { callRequest, questionRequest, type RequestOrigin } from '../base/requests.ts';
 

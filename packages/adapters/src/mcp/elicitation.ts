@@ -1,6 +1,6 @@
 import type { InteractionPart, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
-import { isRecord } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
 import { partsOfSchema, valuesOfAnswers, type FormValue } from '../base/schema-form.ts';
 
 /** The params of `elicitation/create`, of every version of MCP that has it. */

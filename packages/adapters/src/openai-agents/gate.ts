@@ -3,7 +3,8 @@ import { deniedContent } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
-import { isRecord, isText } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
+import { isText } from '../base/question.ts';
 import {
   callOf,
   editMessage,

@@ -1,6 +1,7 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
-import { isRecord, isText } from '../base/question.ts';
+import { isRecord } from '../base/is-record.ts';
+import { isText } from '../base/question.ts';
 import { readAnswer } from '../base/read-answer.ts';
 import { callRequest } from '../base/requests.ts';
 
