@@ -5,7 +5,7 @@ import { aiSdkCapabilities } from '@hitl/adapters/ai-sdk';
 import { langGraphCapabilities } from '@hitl/adapters/langgraph';
 import { mcpCapabilities } from '@hitl/adapters/mcp';
 import { openAiAgentsCapabilities } from '@hitl/adapters/openai-agents';
-import type { Capabilities } from '@hitl/adapters/ai-sdk';
+import type { Capabilities } from '@hitl/adapters';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

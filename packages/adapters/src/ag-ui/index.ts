@@ -7,11 +7,3 @@ export { agUiCapabilities } from './capabilities.ts';
 export { createAgUiHandler, type AgUiHandlerOptions } from './agent.ts';
 export { interruptOf, responseOf } from './interrupt.ts';
 export type { AgUiInterrupt, AgUiMetadata, AgUiResumeEntry } from './wire.ts';
-export { AdapterError, type AdapterErrorCode } from '../base/adapter-error.ts';
-export type {
-  AnswerKind,
-  Capabilities,
-  Capability,
-  Fidelity,
-  RequestKind,
-} from '../base/capabilities.ts';

@@ -21,12 +21,3 @@ export {
 } from './approval-by-rules.ts';
 export { aiSdkCapabilities } from './capabilities.ts';
 export { gateTools } from './gate-tools.ts';
-export type { GateOptions, ToolGate } from '../base/gate.ts';
-export { AdapterError, type AdapterErrorCode } from '../base/adapter-error.ts';
-export type {
-  AnswerKind,
-  Capabilities,
-  Capability,
-  Fidelity,
-  RequestKind,
-} from '../base/capabilities.ts';

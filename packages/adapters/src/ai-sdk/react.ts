@@ -15,7 +15,6 @@ import {
 } from './chat.ts';
 
 export type { ChatInteractionOptions, ChatInteractions, ChatLike, ChatMessage } from './chat.ts';
-export type { AdapterError, AdapterErrorCode } from '../base/adapter-error.ts';
 
 /** Pending requests of a chat, and the handler of their answers. */
 export interface UseChatInteractionsResult extends ChatInteractions {

@@ -22,13 +22,3 @@ export {
   type LangGraphGateOptions,
 } from './gate-tools.ts';
 export { langGraphCapabilities } from './capabilities.ts';
-export type { PlainAnswer } from '../base/plain-answer.ts';
-export type { GateOptions, ToolGate } from '../base/gate.ts';
-export { AdapterError, type AdapterErrorCode } from '../base/adapter-error.ts';
-export type {
-  AnswerKind,
-  Capabilities,
-  Capability,
-  Fidelity,
-  RequestKind,
-} from '../base/capabilities.ts';

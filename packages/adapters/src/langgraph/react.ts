@@ -14,7 +14,6 @@ import {
 } from './desk.ts';
 
 export type { InterruptLike, Resume, ThreadInteractions } from './desk.ts';
-export type { AdapterError, AdapterErrorCode } from '../base/adapter-error.ts';
 
 /** What `useStream` of LangGraph returns, as far as it is used here. */
 export interface StreamLike {

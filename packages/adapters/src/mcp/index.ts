@@ -20,11 +20,3 @@ export {
   type InputResponses,
 } from './handler.ts';
 export { mcpCapabilities } from './capabilities.ts';
-export { AdapterError, type AdapterErrorCode } from '../base/adapter-error.ts';
-export type {
-  AnswerKind,
-  Capabilities,
-  Capability,
-  Fidelity,
-  RequestKind,
-} from '../base/capabilities.ts';

@@ -13,12 +13,3 @@ export {
 } from './interruptions.ts';
 export { gateTools, resolveInterruptions, type ResolveOptions, type ResultLike } from './gate.ts';
 export { openAiAgentsCapabilities } from './capabilities.ts';
-export type { GateOptions, ToolGate } from '../base/gate.ts';
-export { AdapterError, type AdapterErrorCode } from '../base/adapter-error.ts';
-export type {
-  AnswerKind,
-  Capabilities,
-  Capability,
-  Fidelity,
-  RequestKind,
-} from '../base/capabilities.ts';
