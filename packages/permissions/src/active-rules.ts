@@ -28,44 +28,44 @@ export interface RuleContext {
    */
   readonly clock?: (() => number) | undefined;
   /**
-   * Files that are always denied, to file tools and to redirections of a shell. If a command names
-   * one otherwise, a person is asked. Default: none.
+   * Files that are always denied, both to file tools and as targets of shell redirections. A command that
+   * names one in another way needs a person's approval. Default: none.
    */
   readonly protectedPaths?: ProtectedPaths | undefined;
   /** Descriptors by tool name; for others see `conventionalDescriptor`. */
   readonly tools?: Readonly<Record<string, ToolDescriptor>> | undefined;
   /** The tool whose rules decide what a shell may write. Default `file_write`. */
   readonly writeTool?: string | undefined;
-  /** The tool whose deny rules decide what a shell may not read. Default `file_read`. */
+  /** The tool whose deny rules decide which files a shell may not read. Default `file_read`. */
   readonly readTool?: string | undefined;
 }
 
-/** Names a rule: by its id, or by effect and text. */
+/** The key of a rule: its id, otherwise its effect and text. */
 export type RuleName = { readonly id: string } | Pick<RuleInput, 'effect' | 'rule' | 'id'>;
 
-/** Rules in indexes by tool, as of one instant. */
+/** Rules indexed by tool, at one instant. */
 export interface ActiveRules {
-  /** Every rule that was added, expired ones too, by id. */
+  /** Every rule that was added, including expired ones, by id. */
   readonly rules: ReadonlyMap<string, Rule>;
-  /** Why a rule can match nothing, by id. */
+  /** Why a rule cannot match anything, by rule id. */
   readonly problems: ReadonlyMap<string, string>;
-  /** Takes a rule in, in place of one with the same id. Returns why it can match nothing, if so. */
+  /** Adds a rule, replacing one with the same id. Returns the reason if the rule cannot match anything. */
   add(rule: RuleInput): string | undefined;
   remove(name: RuleName): boolean;
-  /** Makes `now` the present: rules expire, or, when time went back, are active again. */
+  /** Moves the present to `now`: rules expire, or become active again if the time went back. */
   advance(now: number): void;
-  /** The rules of a tool at present. */
+  /** The rules of a tool that are active now. */
   toolRules(toolName: string): ToolRules;
   /** The next instant at which a rule expires; `undefined` if none does. */
   nextExpiry(): number | undefined;
-  /** Evaluates something within the limits of one evaluation, in which each link is followed once. */
+  /** Runs `evaluate` within the limits of one evaluation; each symbolic link is resolved at most once. */
   within<Value>(evaluate: (around: Surroundings) => Value, beyond: () => Value): Value;
 }
 
-/** How many tools that no rule names are kept ready. */
+/** How many tools without rules of their own have their indexes cached. */
 const MAX_UNNAMED_TOOLS = 256;
 
-/** Makes the indexes of a context, without rules. */
+/** Creates the indexes for a context, without rules. */
 export function createActiveRules(context: RuleContext): ActiveRules {
   const paths: PathContext = {
     root: context.root ?? '/',
@@ -77,10 +77,10 @@ export function createActiveRules(context: RuleContext): ActiveRules {
   const rules = new Map<string, Rule>();
   const problems = new Map<string, string>();
   const tools = new Map<string, ToolRules>();
-  /** How many active rules name a tool. */
+  /** The number of active rules that name a tool. */
   const named = new Map<string, number>();
   const globs = new Map<string, { readonly rule: Rule; readonly glob: Glob }>();
-  /** From when until when the rules are active that are so now. */
+  /** The interval in which the currently active rules do not change. */
   let since = Number.NEGATIVE_INFINITY;
   let until = Number.NEGATIVE_INFINITY;
   let present = Number.NEGATIVE_INFINITY;
@@ -128,7 +128,7 @@ export function createActiveRules(context: RuleContext): ActiveRules {
     else named.delete(rule.tool);
   }
 
-  /** How long nothing expires, seen from the present. */
+  /** How long it takes until the next rule expires, from now. */
   function setSpan(): void {
     since = Number.NEGATIVE_INFINITY;
     until = Number.POSITIVE_INFINITY;
@@ -209,7 +209,7 @@ function validTime(date: Date): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Reads a rule as far as that goes without knowing the kinds of the tools it is for. */
+/** Parses a rule as far as possible without knowing the kind of the tools it applies to. */
 function readRule(input: RuleInput): Rule {
   const { effect, rule: text } = input;
   const split = splitRule(text);

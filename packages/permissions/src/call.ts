@@ -7,33 +7,35 @@ export interface ToolDescriptor {
   /** The argument that rules are matched with; all of them for `json`. */
   readonly arg?: string | undefined;
   /**
-   * Arguments that do not matter for the decision. Any other argument turns an allow by pattern
-   * into `ask`.
+   * Arguments that do not matter for the decision. Any other argument turns an allow by pattern into `ask`.
    */
   readonly safeArgs?: readonly string[] | undefined;
   /**
-   * Arguments that the host adds to a call by itself: they are not checked. Default: none; whatever
-   * else a call has is checked, or turns an allow by pattern into `ask`.
+   * Arguments that the host adds to a call: they are not checked. Default: none. Any other argument is
+   * checked, or turns an allow by pattern into `ask`.
    */
   readonly injectedArgs?: readonly string[] | undefined;
-  /** The shell of a `command`. Default `bash`; for others than `bash`, `sh`, `dash` and `posix` only exact text is allowed. */
+  /**
+   * The shell of a `command`. Default `bash`. For shells other than `bash`, `sh`, `dash` and `posix`, only
+   * exact text can be allowed.
+   */
   readonly dialect?: string | undefined;
-  /** The tool changes nothing, so that `tool(*)` may be suggested. Default false. */
+  /** The tool has no side effects, so `tool(*)` may be suggested. Default false. */
   readonly readOnly?: boolean | undefined;
   /**
-   * Returns the tool's own text for a call, instead of `arg`. An error or another type counts as a
-   * bad argument.
+   * Returns the text to match for a call, instead of `arg`. An error, or a result that is no string, counts
+   * as a bad argument.
    */
   readonly resource?: ((args: Readonly<Record<string, unknown>>) => string) | undefined;
 }
 
-/** A call to evaluate. Arguments are what the model wrote: of any shape. */
+/** A call to evaluate. The arguments come from the model and may have any shape. */
 export interface ToolCall {
   readonly toolName: string;
   readonly toolArgs: unknown;
 }
 
-/** The descriptor of a tool that has none: by its name, else the whole arguments as JSON. */
+/** The descriptor of a tool that has none: chosen by the tool's name, otherwise `json` over all arguments. */
 export function conventionalDescriptor(toolName: string): ToolDescriptor {
   if (toolName === 'bash' || toolName === 'shell' || toolName === 'run_shell_command') return SHELL;
   if (toolName.startsWith('file_')) return FILE;
@@ -54,15 +56,18 @@ const FILE: ToolDescriptor = {
 const URL_TOOL: ToolDescriptor = { kind: 'url', arg: 'url', safeArgs: ['prompt'] };
 const JSON_TOOL: ToolDescriptor = { kind: 'json' };
 
-/** What a descriptor picks out of a call. */
+/** The parts of a call that its descriptor selects. */
 export interface Subject {
-  /** A string, the words of an argument vector, all arguments for `json`; `undefined` if unfit. */
+  /**
+   * A string, an argument vector, or all arguments for `json`; `undefined` if the argument has the wrong
+   * type.
+   */
   readonly value: unknown;
-  /** The first argument that is neither checked nor safe. */
+  /** The first argument that is neither checked nor listed as safe. */
   readonly extra: string | undefined;
 }
 
-/** Picks out what rules are matched with. What the descriptor names as injected is dropped first. */
+/** Selects the value that rules are matched against. Arguments listed as injected are removed first. */
 export function subjectOf(call: ToolCall, descriptor: ToolDescriptor): Subject {
   const args = call.toolArgs;
   const { kind } = descriptor;
@@ -92,7 +97,7 @@ function ownText(
     const text = resource(args);
     return typeof text === 'string' ? text : undefined;
   } catch {
-    // A tool that cannot name what it would do has not said enough to match a pattern.
+    // A missing or empty subject cannot match a pattern.
     return undefined;
   }
 }
@@ -103,13 +108,13 @@ function withoutInjected(args: unknown, descriptor: ToolDescriptor): unknown {
   const names = Object.keys(args);
   const kept = names.filter((name) => !injectedArgs.includes(name) && !safeArgs.includes(name));
   if (kept.length === names.length) return args;
-  // With no prototype: a key called `__proto__` stays a key.
+  // Without a prototype, a key named `__proto__` is an ordinary key.
   const rest: Record<string, unknown> = Object.create(null);
   for (const name of kept) rest[name] = args[name];
   return rest;
 }
 
-/** A command as the list of its words. */
+/** A command as an argument vector. */
 export function isArgv(value: unknown): value is readonly string[] {
   return (
     Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string')

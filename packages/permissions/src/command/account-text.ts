@@ -1,9 +1,9 @@
 import type { SyntaxNode } from 'unbash';
 
-/** A node that takes the place of text: what the shell puts there is not what is written. */
+/** A node that the shell replaces by other text. */
 export type Expansion = SyntaxNode & { readonly type: keyof typeof EXPANSIONS };
 
-/** The nodes whose text a scan steps over, since they are gone into by themselves. */
+/** Nodes whose text a scan skips, because their contents are checked separately. */
 const EXPANSIONS = {
   SimpleExpansion: true,
   ParameterExpansion: true,
@@ -15,26 +15,26 @@ const EXPANSIONS = {
   LocaleString: true,
 } as const;
 
-/** Whether a node is one that a scan has to find in the text. */
+/** Whether a scan has to find this node in the text. */
 export function isExpansion(node: SyntaxNode): node is Expansion {
   return Object.hasOwn(EXPANSIONS, node.type);
 }
 
-/** An expansion, and whether it stands inside double quotes or the like. */
+/** An expansion, and whether it is inside double quotes or a similar context. */
 interface FoundExpansion {
   readonly node: Expansion;
   readonly quoted: boolean;
 }
 
-/** How a piece of text is read. */
+/** How a piece of text is scanned. */
 export interface Reading {
-  /** Whether quotes quote: not so inside double quotes, here-documents and arithmetic. */
+  /** Whether quote characters quote. They do not inside double quotes, here-documents and arithmetic. */
   readonly quotes: boolean;
-  /** Whether blanks and operators may stand in it without quotes. */
+  /** Whether unquoted whitespace and operators may occur in it. */
   readonly operators: boolean;
   /** Whether an unquoted `}` ends it, as in `${name:-text}`. */
   readonly braced: boolean;
-  /** Inside double quotes only some characters can be escaped. */
+  /** Whether only some characters can be escaped, as inside double quotes. */
   readonly escapes: RegExp;
 }
 
@@ -42,7 +42,7 @@ const ANY = /[^]/;
 
 /** An ordinary word. */
 export const WORD: Reading = { quotes: true, operators: false, braced: false, escapes: ANY };
-/** Text in which blanks and operators are letters: an array index, a regular expression. */
+/** Text in which whitespace and operators are literal: an array index, a regular expression. */
 export const FREE: Reading = { ...WORD, operators: true };
 /** The operand of `${…}`. */
 export const OPERAND: Reading = { ...FREE, braced: true };
@@ -51,18 +51,17 @@ export const QUOTED: Reading = { ...FREE, quotes: false, escapes: /[$`"\\\n]/ };
 /** The operand of `${…}` inside double quotes. */
 export const QUOTED_OPERAND: Reading = { ...QUOTED, braced: true };
 
-/** What a scan found in a piece of text. */
+/** The result of scanning a piece of text. */
 export interface Scanned {
-  /** Expansions in the order of the text, each where the parser has one too. */
+  /** Expansions in source order; the parser has to have found each of them too. */
   readonly expansions: readonly FoundExpansion[];
   /** The text after quote removal, up to its first expansion. */
   readonly lead: string;
 }
 
 /**
- * Reads a piece of text the way the shell does, knowing nothing of the parser's reading but where it
- * says that expansions begin and end. `undefined` where the two disagree: an expansion begins that
- * the parser does not have, or the other way round.
+ * Scans text the way the shell does, using only the start and end of expansions from the parser. `undefined`
+ * where the two disagree: the scan found an expansion that the parser did not, or the reverse.
  */
 export function scanExpansions(
   source: string,
@@ -83,7 +82,7 @@ export function scanExpansions(
     const next = at + 1 < to ? (source[at + 1] ?? '') : '';
     const quotes = reading.quotes && !doubled;
     if (character === '\\') {
-      // A backslash that ends the text escapes nothing that is part of it.
+      // A trailing backslash escapes nothing within this text.
       if (next === '') return undefined;
       if (next === '\n') at += 2;
       else {
@@ -109,9 +108,9 @@ export function scanExpansions(
     } else {
       if (quotes && !reading.operators && /[ \t\n;&|<>()]/.test(character)) return undefined;
       if (reading.braced && !doubled && character === '}') return undefined;
-      // Inside double quotes it depends on the operator what quotes do.
+      // Inside double quotes, the meaning of quotes depends on the operator.
       if (reading.braced && !reading.quotes && /['"]/.test(character)) return undefined;
-      // A line that goes on may go on with what makes this an expansion.
+      // A line continuation can be followed by the characters that make this an expansion.
       if (character === '$' && /^\\?\n/.test(source.slice(at + 1, at + 3))) return undefined;
       literal(character);
       at += 1;
@@ -130,11 +129,11 @@ function beginsExpansion(character: string, next: string, unquoted: boolean): bo
   return unquoted && (character === '<' || character === '>') && next === '(';
 }
 
-/** Where an expansion ends that begins as `node` does, as far as that shows without parsing. */
+/** Where an expansion that begins like `node` ends, as far as can be told without parsing. */
 function endOf(source: string, node: Expansion): number | undefined {
   const { pos, end } = node;
   const rest = source.slice(pos, end);
-  // The name may go on behind a line break that the shell takes away.
+  // The name may continue after a line continuation, which the shell removes.
   if (source.startsWith('\\\n', end)) return undefined;
   switch (node.type) {
     case 'SimpleExpansion': {
@@ -150,7 +149,7 @@ function endOf(source: string, node: Expansion): number | undefined {
     case 'CommandExpansion':
     case 'ArithmeticCommandExpansion':
       if (rest.startsWith('`')) return pos + (/^`(?:[^`\\]|\\[^])*`/.exec(rest)?.[0].length ?? 0);
-      // `${ command; }` is a substitution for some shells and a mistake for others.
+      // `${ command; }` is a command substitution in some shells and a syntax error in others.
       return rest.startsWith('$(') && rest.endsWith(')') ? end : undefined;
     case 'ProcessSubstitution':
       return /^[<>]\([^]*\)$/.test(rest) ? end : undefined;

@@ -13,35 +13,34 @@ import {
 } from './account-text.ts';
 
 /**
- * Whether the parser's reading accounts for all that is written. What stands between its words has
- * to be blanks, operators, keywords and comments; and where text begins an expansion, the parser
- * has to have one. A second look that shares nothing with the parser: where the two disagree, the
- * shell may side with neither.
+ * Whether the parse tree accounts for the whole source. Only whitespace, operators, keywords and comments may
+ * be between its words, and every expansion in the text has to be in the tree. This check shares no code with
+ * the parser: where the two disagree, the shell may read the text in a third way.
  */
 export function isAccountedFor(script: ParsedScript, source: string): boolean {
   if (isSimple(source)) return true;
   return accountScript(script, { source, from: 0, to: source.length });
 }
 
-/** Whether a text is commands of plain words, in which nothing can be hidden. */
+/** Whether a text consists of commands of plain words, which cannot hide anything. */
 export function isSimple(text: string): boolean {
   return SIMPLE.test(text);
 }
 
 const SIMPLE = /^[A-Za-z0-9_\-./:=@%+, \t;&|\n]*$/;
 
-/** The text of a script. Positions in it index `source`. */
+/** The source of a script. Positions in the tree are offsets into `source`. */
 interface Extent {
   readonly source: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** A piece of text that a node stands for. */
+/** The span of text that a node represents. */
 interface Piece {
   readonly pos: number;
   readonly end: number;
-  /** `word` and `redirect` have to stand apart from other words. */
+  /** `word` and `redirect` have to be separated from other words. */
   readonly kind: 'word' | 'redirect' | 'other';
 }
 
@@ -62,7 +61,7 @@ function accountScript(script: ParsedScript, extent: Extent): boolean {
     open += opened(extent.source.slice(from, to));
     before = piece;
   }
-  // A pattern of `case` may close one that was never opened; the other way round is a mistake.
+  // A `case` pattern may close a parenthesis that was never opened; an unclosed one is an error.
   return open <= 0;
 }
 
@@ -89,7 +88,7 @@ function accountGap(
   if (from > end) return false;
   const gap = source.slice(from, end);
   if (gap === '') {
-    // Two words with nothing between them are one for the shell.
+    // The shell joins two adjacent words into one.
     if (before === undefined || after === undefined) return true;
     if (before.kind === 'other' || after.kind === 'other') return true;
     return after.kind === 'redirect' && /[<>&]/.test(source[end] ?? '');
@@ -97,11 +96,11 @@ function accountGap(
   if (/^[ \t]*$/.test(gap)) return true;
   if (before !== undefined && /^[A-Za-z!{}[\]#-]/.test(gap)) return false;
   if (after?.kind === 'word' && end < to && /[A-Za-z!{}[\]-]$/.test(gap)) return false;
-  // A line that goes on in the middle of an operator makes it another one.
+  // A line continuation inside an operator makes it a different operator.
   return GAP.test(gap) && !/[;&|(<>]\\\n[;&|()<>]/.test(gap);
 }
 
-/** Goes through the nodes of a script, down to its words. */
+/** Walks all nodes of a script, down to its words. */
 function collect(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
   const { source } = extent;
   switch (node.type) {
@@ -183,7 +182,7 @@ function collect(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
   }
 }
 
-/** Whether nothing but blanks stands between the parts of a command: a parser may pass over more. */
+/** Whether only whitespace separates the parts of a command; a parser may skip more. */
 function isOneCommand(
   { prefix, name, suffix, redirects }: SyntaxNode & { readonly type: 'Command' },
   source: string,
@@ -211,7 +210,7 @@ function areNeighbours(
   return true;
 }
 
-/** The usual separator of words. */
+/** The usual separator of words: one space. */
 function isOneBlank(source: string, from: number, to: number): boolean {
   return to === from + 1 && source[from] === ' ';
 }
@@ -220,7 +219,7 @@ function equals(append: boolean | undefined): string {
   return append === true ? '+=' : '=';
 }
 
-/** Without the blanks and line breaks around an operator. */
+/** Removes whitespace and line breaks around an operator. */
 function bare(text: string): string {
   return text.replace(/^(?:[ \t\n]|\\\n)+|(?:[ \t\n]|\\\n)+$/g, '');
 }
@@ -234,14 +233,14 @@ function accountArray(
     if (!/^\(?(?:[ \t\n]|\\\n|(?<=[ \t\n])#[^\n]*(?=\n))*$/.test(source.slice(at, element.pos))) {
       return false;
     }
-    // `[index]=value`: the index may hold blanks.
+    // `[index]=value`: the index may contain whitespace.
     if (!accountWord(element, source, FREE)) return false;
     at = element.end;
   }
   return /^\(?(?:[ \t\n]|\\\n|(?<=[ \t\n])#[^\n]*(?=\n))*\)$/.test(source.slice(at, value.end));
 }
 
-/** Whether a here-document has its delimiter as a line of its own once, at its end. */
+/** Whether a here-document has its delimiter alone on exactly one line, the last one. */
 function endsOnce(
   text: string,
   delimiter: { readonly value: string; readonly quoted: boolean },
@@ -250,11 +249,11 @@ function endsOnce(
   const lines = text.split('\n').map((line) => (tabs ? line.replace(/^\t+/, '') : line));
   const last = lines.pop();
   if (last !== delimiter.value || lines.includes(delimiter.value)) return false;
-  // Without quotes a backslash at the end of a line takes the next line with it.
+  // In an unquoted here-document, a backslash at the end of a line joins it with the next line.
   return delimiter.quoted || lines.at(-1)?.endsWith('\\') !== true;
 }
 
-/** Words that mean something else where a line break hides in them. */
+/** Words whose meaning changes if they contain a line continuation. */
 const RESERVED = new RegExp(String.raw`^(?:${KEYWORDS}|\{|\}|!|\[\[|\]\])$`);
 
 function accountWord(word: Word, source: string, reading: Reading): boolean {
@@ -284,7 +283,7 @@ function isSound(
   return accountText(nodes, source, from, to, reading) !== undefined;
 }
 
-/** Reads text for itself, and holds what is found against the expansions of `nodes`. */
+/** Scans text independently, and compares the expansions found with those of `nodes`. */
 function accountText(
   nodes: readonly SyntaxNode[],
   source: string,
@@ -302,7 +301,7 @@ function accountText(
   return sound ? found : undefined;
 }
 
-/** The outermost expansions below a node, by where they begin. */
+/** The outermost expansions below a node, by start offset. */
 function findExpansions(node: SyntaxNode, found: Map<number, Expansion>): void {
   forEachChild(node, (child) => {
     if (isExpansion(child)) found.set(child.pos, child);

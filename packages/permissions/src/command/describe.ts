@@ -2,20 +2,20 @@ import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { arityOf } from '../programs/index.ts';
 import { parseCommandLine } from './parse.ts';
 
-/** A parsed command, for people. Plain JSON. */
+/** A parsed command, for display. Plain JSON. */
 export interface CommandDescription {
-  /** The first words of each command that say what it is: `npm run lint`, `git push`. */
+  /** The first words of each command that identify what it does: `npm run lint`, `git push`. */
   readonly command_signature: string;
   readonly command_info: CommandInfo;
 }
 
 /** Description of a command line. */
 export interface CommandInfo {
-  /** `false`: it could not be parsed reliably, so the rest may be incomplete. */
+  /** `false` if the line could not be parsed reliably, so the other members may be incomplete. */
   readonly parsable: boolean;
   readonly commands: readonly SimpleCommandInfo[];
   readonly redirects: readonly RedirectInfo[];
-  /** Whether it runs commands to make words of their output: `$(…)`, backticks, `<(…)`. */
+  /** Whether it uses the output of a command as an argument or a file: `$(…)`, backticks, `<(…)`. */
   readonly substitution: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface CommandInfo {
 export interface SimpleCommandInfo {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** `NAME=value` before it. */
+  /** The `NAME=value` assignments before it. */
   readonly assignments: readonly string[];
-  /** Whether a word of it is only known when it runs. */
+  /** Whether some word of it is known only at run time. */
   readonly dynamic: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface RedirectInfo {
   readonly target: string;
 }
 
-/** Parses a command line for a card. */
+/** Parses a command line for display on a card. */
 export function describeCommand(command: string): CommandDescription {
   const line = parseCommandLine(command);
   const named = line.commands.filter(({ words }) => words.length > 0);
@@ -61,7 +61,7 @@ function signatureOf(command: SimpleCommand): string {
   const { words } = command;
   const count = arityOf(words);
   const kept = words.slice(0, count);
-  // An option or a word that is not known yet is no part of what a command is.
+  // Options and words known only at run time do not identify a command.
   const end = kept.findIndex(
     (word, at) => at > 0 && (word.startsWith('-') || knowledgeOf(command, at) !== STATIC),
   );

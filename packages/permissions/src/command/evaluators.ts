@@ -11,8 +11,8 @@ import { programOf } from '../programs/index.ts';
 import { holdsSubscript } from './shell-values.ts';
 
 /**
- * Why a builtin may run text that is no command of its own: bash evaluates the index of an array
- * wherever it takes a word for a name or a number. Only literal words without one are harmless.
+ * Why a builtin may run text that is not itself a command: bash evaluates array indexes wherever it expects a
+ * name or a number. Only literal words without an index are harmless.
  */
 export function evaluatorCode(command: SimpleCommand, program: string): ReasonCode | undefined {
   const code = (harmful: boolean): ReasonCode | undefined =>
@@ -46,14 +46,14 @@ function loadsFile(command: SimpleCommand): boolean {
   );
 }
 
-/** `name[index]`, other than with a number for an index. */
+/** `name[index]` with an index that is not a number. */
 function isIndexed(word: string): boolean {
   return holdsSubscript(word) || /\[(?!\d+\])/.test(word);
 }
 
 const BINARY = /^(?:==?|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 
-/** Only `-v` and `-R` evaluate; which words are operators depends on how many there are. */
+/** Only `-v` and `-R` evaluate their operand; which words are operators depends on the number of words. */
 function testEvaluates(command: SimpleCommand, program: string): boolean {
   const end = command.words.length - (program === '[' ? 1 : 0);
   let from = 1;
@@ -75,7 +75,7 @@ function testEvaluates(command: SimpleCommand, program: string): boolean {
     : !BINARY.test(second);
 }
 
-/** `-v` stands before the format, so that later words are only text. */
+/** `-v` comes before the format, so later words are plain text. */
 function printfEvaluates(command: SimpleCommand): boolean {
   const [, first = '', second = ''] = command.words;
   if (!mayBecomeOption(command, 1) || first === '--') return false;
@@ -85,7 +85,7 @@ function printfEvaluates(command: SimpleCommand): boolean {
   return isIndexed(glued ? first : second) || (!glued && knowledgeOf(command, 2) !== STATIC);
 }
 
-/** With a known name before `=` a value is only text, unless it is taken for a number or a list. */
+/** A value after a known name and `=` is plain text, unless the variable is a number or an array. */
 function declareEvaluates(command: SimpleCommand): boolean {
   let lists = false;
   let values = false;
@@ -116,7 +116,7 @@ function namesEvaluate(command: SimpleCommand, program: string): boolean {
   return false;
 }
 
-/** Builtins that put text into variables which no one has seen. */
+/** Builtins that store unknown text in variables. */
 const FILLS: ReadonlySet<string> = new Set([
   'read',
   'mapfile',
@@ -128,8 +128,8 @@ const FILLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a variable may hold text that runs when bash takes it for a number: data from elsewhere,
- * or a `$(` in quotes, be it in pieces or written as an escape.
+ * Whether a variable may contain text that bash runs when it evaluates the variable as a number: external
+ * data, or a quoted `$(`, possibly split or escaped.
  */
 export function mayHoldScript({
   text,

@@ -7,10 +7,10 @@ import { compileCommand } from './pattern.ts';
 import { plainName, programNames } from './shape.ts';
 import { unwrap } from './unwrap.ts';
 
-/** Words that need no quotes, neither in a shell nor in a rule. */
+/** Words that need no quotes, in a shell or in a rule. */
 const PLAIN_WORD = /^[A-Za-z0-9_\-./:=@%+,]+$/;
 
-/** A word the way a rule spells it. */
+/** Quotes a word as in a rule. */
 export function quoteWord(word: string): string {
   if (PLAIN_WORD.test(word)) return word;
   if (!word.includes("'")) return `'${word}'`;
@@ -18,9 +18,8 @@ export function quoteWord(word: string): string {
 }
 
 /**
- * The pattern that equals a command and nothing else. `undefined` where nothing may be remembered:
- * it cannot be taken apart, holds characters that cannot be seen, or what it runs is only known
- * when it runs.
+ * The pattern that matches this command and nothing else. `undefined` if the command must not be remembered:
+ * it cannot be parsed, contains invisible characters, or runs something known only at run time.
  */
 export function exactCommandPattern(value: string | readonly string[]): string | undefined {
   if (typeof value !== 'string') return exactArgvPattern(value);
@@ -32,7 +31,7 @@ export function exactCommandPattern(value: string | readonly string[]): string |
   return encoded(text);
 }
 
-/** The pattern that equals a text, for shells whose commands cannot be taken apart. */
+/** The pattern that matches this text only, for shells whose commands cannot be parsed. */
 export function exactTextPattern(value: string): string | undefined {
   const text = trimBlanks(value);
   if (text === '' || text.length > MAX_RULE_LENGTH || hasHiddenText(text)) return undefined;
@@ -45,7 +44,7 @@ function encoded(text: string): string | undefined {
   return typeof compiled === 'object' && compiled.text === text ? pattern : undefined;
 }
 
-/** The pattern of a command by its words, as a part of a longer line. */
+/** The pattern of one command, from its words, for use as a part of a longer line. */
 export function exactArgvPattern(words: readonly string[]): string | undefined {
   if (words.length === 0 || words[0] === '' || words.some(hasHiddenText)) return undefined;
   const pattern = words.map(quoteWord).join(' ');
@@ -60,7 +59,7 @@ export function exactArgvPattern(words: readonly string[]): string | undefined {
   return same ? pattern : undefined;
 }
 
-/** Whether what a command runs is only known when it runs. */
+/** Whether something that a command runs is known only at run time. */
 function runsUnknown(command: SimpleCommand, depth: number): boolean {
   if (command.words.length === 0) return false;
   if (knowledgeOf(command, 0) !== STATIC || depth > MAX_NESTING) return true;

@@ -1,6 +1,6 @@
 /**
- * The text that a pattern without wildcards equals: `\*` and `\\` outside quotes stand for `*` and
- * `\`, all else for itself. `encodeExact` is its inverse.
+ * Decodes a pattern without wildcards into the text it equals: outside quotes, `\*` and `\\` become `*` and
+ * `\`; everything else is literal. `encodeExact` is the inverse.
  */
 export function decodeExact(pattern: string): string {
   return recode(pattern, (character, next) =>
@@ -14,14 +14,14 @@ export function encodeExact(text: string): string {
     if (character === '*') return ['\\*', 1];
     if (character !== '\\') return undefined;
     if (next === '*' || next === '\\') return [`\\\\\\${next}`, 2];
-    // A quote behind a backslash opens nothing, neither here nor when it is read back.
+    // An escaped quote opens nothing, here and when the pattern is read again.
     return next === "'" || next === '"' ? [`\\${next}`, 2] : ['\\\\', 1];
   });
 }
 
 type Recoding = (character: string, next: string) => [string, number] | undefined;
 
-/** Walks over `text`, leaving what is quoted alone; where quotes do not close, they are letters. */
+/** Walks over `text`, skipping quoted parts; an unclosed quote is an ordinary character. */
 function recode(text: string, change: Recoding): string {
   const quoted = quotesClose(text);
   let written = '';
@@ -61,7 +61,7 @@ function quotesClose(text: string): boolean {
   return true;
 }
 
-/** Where the quote at `open` ends; -1 if it does not. */
+/** The offset where the quote at `open` ends; -1 if it is not closed. */
 export function closingQuote(text: string, open: number): number {
   if (text[open] === "'") return text.indexOf("'", open + 1);
   for (let at = open + 1; at < text.length; at += 1) {

@@ -3,36 +3,38 @@ import type { Rule } from '../rule.ts';
 import type { Work } from '../work.ts';
 import type { GuardIndex } from './rules.ts';
 
-/** What the deny and ask rules say about a call, or might. */
+/** A deny or ask rule that matches a call, or might match it. */
 export interface Finding {
   readonly outcome: 'denied' | 'ask';
   readonly code: ReasonCode;
   readonly rule: Rule | undefined;
 }
 
-/** What the rules of the file tools say about a file that a shell opens. */
+/** Checks a file opened by a shell against the rules of the file tools. */
 export interface FileGuard {
-  /** Whether there is any deny or ask rule to be minded. */
+  /** Whether there are any deny or ask rules to check. */
   readonly active: boolean;
   check(path: string): Finding | undefined;
-  /** Whether the file is one that no rule opens. */
+  /** Whether the file is protected, so that no rule can allow it. */
   isProtected(path: string): boolean;
 }
 
-/** The deny and ask rules that a command is held against. */
+/** The deny and ask rules that a command is checked against. */
 export interface GuardRules {
   readonly deny: GuardIndex;
   readonly ask: GuardIndex;
   readonly work: Work;
   readonly writes: FileGuard;
   readonly reads: FileGuard;
-  /** Whether a word, read as a path, names a file that no rule opens. Absent: there is none. */
+  /** Whether a word, read as a path, names a protected file. Absent if there are none. */
   readonly namesProtected?: ((word: string) => boolean) | undefined;
-  /** Whether a word, read as a path, names a folder around such a file. Absent: there is none. */
+  /**
+   * Whether a word, read as a path, names a folder that contains a protected file. Absent if there are none.
+   */
   readonly surroundsProtected?: ((word: string) => boolean) | undefined;
 }
 
-/** The stricter of two findings. A rule that matches comes before one that might. */
+/** The stricter of two findings. A rule that matches takes precedence over one that might match. */
 export function stricter(
   left: Finding | undefined,
   right: Finding | undefined,
@@ -46,17 +48,17 @@ function weight(finding: Finding): number {
   return finding.code === 'rule.ask' ? 1 : 0;
 }
 
-/** A rule that might match. */
+/** A finding of a rule that might match. */
 export function doubt(code: ReasonCode, rule?: Rule): Finding {
   return { outcome: 'ask', code, rule };
 }
 
-/** A deny rule that matches. */
+/** A finding of a deny rule that matches. */
 export function denied(rule: Rule): Finding {
   return { outcome: 'denied', code: 'rule.deny', rule };
 }
 
-/** An ask rule that matches. */
+/** A finding of an ask rule that matches. */
 export function asked(rule: Rule): Finding {
   return { outcome: 'ask', code: 'rule.ask', rule };
 }

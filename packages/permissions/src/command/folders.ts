@@ -3,7 +3,7 @@ import { MAX_NESTING } from './parse.ts';
 import { unwrap } from './unwrap.ts';
 import { programOf } from '../programs/index.ts';
 
-/** Whether later relative paths may mean something else. */
+/** Whether later relative paths may have a different meaning. */
 export function changesFolder(command: SimpleCommand, depth = 0): boolean {
   const [program = ''] = command.words;
   const facts = programOf(program);
@@ -16,12 +16,12 @@ export function changesFolder(command: SimpleCommand, depth = 0): boolean {
   );
 }
 
-/** Devices that swallow or print, and nothing else. */
+/** Devices that only discard or print what is written. */
 export function isFreeTarget(target: string): boolean {
   return target === '/dev/null' || target === '/dev/stdout' || target === '/dev/stderr';
 }
 
-/** Names that bash opens as connections. */
+/** Path prefixes that bash opens as network connections. */
 export function isNetwork(target: string): boolean {
   return /^\/dev\/(?:tcp|udp)(?:\/|$)/.test(target);
 }

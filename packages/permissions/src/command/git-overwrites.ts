@@ -1,4 +1,4 @@
-/** Options of git itself that take the next word. */
+/** Options of git itself that take the next word as their value. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
   '-C',
   '-c',
@@ -10,17 +10,16 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
   '--config-env',
 ]);
 
-/** What a pathspec can be besides a path. */
+/** Characters with which a pathspec can be more than a path. */
 const PATHSPEC = /^:|[*?[\\]/;
 
 /**
- * Whether a `git` command may put other versions of files in place of protected ones without naming them:
- * by a folder, a pattern, a patch or a stash. Whole branches (`switch`, `pull`, `merge`, `rebase`) are not
- * among it: what they bring cannot be told from their words, and they are what people do all day.
- *
- * @param words - the program and its words
- * @param surrounds - whether a path is a folder with protected files in it
- * @param moved - whether the current folder may be another one
+ * Whether a `git` command may overwrite protected files without naming them: through a folder, a pattern, a
+ * patch or a stash. Operations on whole branches (`switch`, `pull`, `merge`, `rebase`) are not covered: their
+ * effect cannot be told from their words, and asking for each would make daily work impossible.
+ * @param words - the program and its arguments
+ * @param surrounds - whether a path is a folder that contains protected files
+ * @param moved - whether the current folder may have changed
  */
 export function gitOverwrites(
   words: readonly string[],
@@ -72,10 +71,10 @@ const LOOKS_ONLY: ReadonlySet<string> = new Set([
   '--cached',
 ]);
 const BRINGS_BACK: ReadonlySet<string> = new Set(['pop', 'apply', 'branch']);
-/** `--hard`, `--merge` and `--keep`, which git takes by their first letters too. */
+/** `--hard`, `--merge` and `--keep`; git also accepts their prefixes. */
 const RESETS_FILES = /^--(?:h|me|k)[a-z]*$/;
 
-/** Whether `git restore` leaves the files as they are. */
+/** Whether `git restore` leaves the working tree unchanged. */
 function isIndexOnly(options: readonly string[]): boolean {
   const has = (short: string, long: string): boolean =>
     options.some((word) => word === long || new RegExp(`^-[A-Za-z]*${short}`).test(word));

@@ -4,18 +4,18 @@ import { matchWords } from './match-words.ts';
 import type { CommandPattern } from './pattern.ts';
 import { plainName, programNames, requiredFlags, type Shape } from './shape.ts';
 
-/** A pattern as deny rules read it. */
+/** A pattern as deny rules match it. */
 export interface GuardPattern {
-  /** With the program folded. */
+  /** The words, with the program name normalized. */
   readonly pattern: CommandPattern;
-  /** Without its options. */
+  /** The words without options. */
   readonly operands: CommandPattern;
   readonly flags: readonly string[];
   /** Whether every word is literal and there are no assignments. */
   readonly plain: boolean;
 }
 
-/** Sorts a pattern the way a command is sorted. */
+/** Classifies the words of a pattern like those of a command. */
 export function guardPattern(written: CommandPattern): GuardPattern {
   const [first = '', ...later] = written.words;
   const folded = typeof first === 'string' ? foldCase(first) : first.map(foldCase);
@@ -41,11 +41,11 @@ export function guardPattern(written: CommandPattern): GuardPattern {
   };
 }
 
-/** Whether a pattern fits a command: word by word, or its operands and options each by themselves. */
+/** Whether a pattern matches a command: word by word, or its operands and options separately. */
 export function matchGuard(guard: GuardPattern, shape: Shape, work: Work): boolean {
   if (!guard.pattern.assignments.every((one) => shape.assignments.includes(one))) return false;
   const flagged = guard.flags.every((flag) => shape.flags().has(flag));
-  // A later reading takes operands away, so it says nothing about a rule without operands.
+  // Later readings only remove operands, so a rule without operands cannot match more in them.
   const bare = guard.plain && guard.operands.words.length === 1 && !guard.operands.rest;
   return shape.programs.some((program, name) => {
     const words = shape.named(name);
@@ -59,8 +59,8 @@ export function matchGuard(guard: GuardPattern, shape: Shape, work: Work): boole
 }
 
 /**
- * Whether a pattern would fit some value of the words of a command that are not known: up to the
- * first one of them its operands are the same.
+ * Whether a pattern would match for some value of the command's unknown words: the operands before the first
+ * unknown one are equal.
  */
 export function mightMatchGuard({ pattern, operands, plain }: GuardPattern, shape: Shape): boolean {
   const literals: string[] = [];
@@ -76,7 +76,7 @@ export function mightMatchGuard({ pattern, operands, plain }: GuardPattern, shap
     const same = differs < 0 ? wanted.length : differs;
     if (certain < given.length && wanted.length >= certain && same >= certain) return true;
     if (!plain || same < wanted.length) return false;
-    // Options that are missing may come from a variable.
+    // A variable may contain the options that are missing.
     return operands.rest || wanted.length === given.length;
   });
 }

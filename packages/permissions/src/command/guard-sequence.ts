@@ -7,7 +7,7 @@ import { basename } from './inner.ts';
 import { guardLines, type GuardLine } from './rules.ts';
 import { unwrap } from './unwrap.ts';
 
-/** Rules about several commands: `curl * | bash`. Each command counts with what it wraps. */
+/** Rules about several commands, such as `curl * | bash`. A wrapper counts as each command that it runs. */
 export function guardSequence(line: CommandLine, rules: GuardRules): Finding | undefined {
   const deny = guardLines(rules.deny);
   const ask = guardLines(rules.ask);

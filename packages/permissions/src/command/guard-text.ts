@@ -9,24 +9,24 @@ import {
 } from './rules.ts';
 import { programNames, shapeOf } from './shape.ts';
 
-/** How far behind a start text that cannot be taken apart is read. */
+/** How many words after each starting point are checked in text that cannot be parsed. */
 const SCAN_WINDOW = 64;
 
-/** How much of a text that cannot be taken apart is read. */
+/** How much of a text that cannot be parsed is checked. */
 const MAX_SCANNED = 1_048_576;
 
-/** Where bash takes text for arithmetic or for a name, and runs the `$(…)` in an index of it. */
+/** Contexts in which bash evaluates text as arithmetic or as a name, and so runs a `$(…)` in an index. */
 const EVALUATION =
   /\(\(|\$\[|\[\[|-v|@[A-Za-z]\}|\$\{(?:!|\w+(?:\[|:[^-=+?]))|\b(?:let|read|unset|declare|typeset|local|export|readonly|mapfile|readarray|getopts|wait)\b/;
 
-/** Whether quoted text may be run after all: `x='a[$(cmd)]'; ((x))`. */
+/** Whether quoted text may still be executed: `x='a[$(cmd)]'; ((x))`. */
 export function evaluatesText(text: string): boolean {
   return (text.includes('$(') || text.includes('`')) && EVALUATION.test(text);
 }
 
-/** Looks for denied words in text that cannot be taken apart: split at all that shells treat specially. */
+/** Searches text that cannot be parsed for denied commands, splitting it at every shell metacharacter. */
 export function scanText(whole: string, rules: GuardRules): Finding | undefined {
-  // Of a text that is far too long its beginning is enough: it is asked about in any case.
+  // The beginning of a very long text is enough: such a text needs approval in any case.
   const text = whole.slice(0, MAX_SCANNED);
   const normalised = blankNormalised(text);
   const standsIn = ({ line }: { line: GuardLine }): boolean =>

@@ -2,21 +2,21 @@ import { knowledgeOf, UNSAFE, type Assignment, type SimpleCommand } from './line
 import { programOf } from '../programs/index.ts';
 import type { Program } from '../programs/program.ts';
 
-/** Whether a builtin takes `NAME=value`. */
+/** Whether a builtin accepts `NAME=value` arguments. */
 function declares(facts: Program): boolean {
   return facts.evaluates === 'declarations';
 }
 
-/** Whether words of a command are names of variables that it fills. */
+/** Whether the arguments of a command are names of variables that it assigns. */
 function fillsVariables({ words }: SimpleCommand, program: string, facts: Program): boolean {
   const fills = facts.fills === true;
   return fills && (program !== 'printf' || words[1]?.startsWith('-v') === true);
 }
 
-/** The arrays of bash that say what a name runs. */
+/** The arrays in which bash keeps aliases and command paths. */
 const NAME_TABLES = /\bBASH_(?:ALIASES|CMDS)\b/;
 
-/** Whether a command may change what names run, through the arrays in which bash keeps that. */
+/** Whether a command may change what command names run, through those arrays. */
 export function changesNames(command: SimpleCommand, program: string): boolean {
   const { assignments } = command;
   if (assignments.some(({ name, value }) => NAME_TABLES.test(`${name} ${value}`))) return true;
@@ -26,7 +26,7 @@ export function changesNames(command: SimpleCommand, program: string): boolean {
   return command.words.some((word) => NAME_TABLES.test(word));
 }
 
-/** The variables that a command sets with its words: `export NAME=value`, `env NAME=value`. */
+/** The variables that a command sets through its arguments: `export NAME=value`, `env NAME=value`. */
 export function assignedByWords(command: SimpleCommand, program: string): readonly Assignment[] {
   const facts = programOf(program);
   if (facts === undefined) return NONE;
@@ -38,7 +38,7 @@ export function assignedByWords(command: SimpleCommand, program: string): readon
     const [all = '', name = '', equals] = found ?? [];
     if (fills) return name === '' ? [] : [{ name, value: '', knowledge: UNSAFE }];
     if (equals === undefined) return [];
-    // An append depends on what was there before.
+    // The result of an append depends on the previous value.
     const knowledge = equals === '=' ? knowledgeOf(command, at) : UNSAFE;
     return [{ name, value: word.slice(all.length), knowledge }];
   });

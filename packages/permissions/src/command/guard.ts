@@ -25,27 +25,27 @@ import { isWrapper, programOf, takesWordsAsText } from '../programs/index.ts';
 import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from '../programs/variables.ts';
 import { unwrap } from './unwrap.ts';
 
-/** Called with each command that was looked at, also inside others, for an explanation. */
+/** Called with each command that was checked, including nested ones, for an explanation. */
 export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) => void;
 
-/** How many later words are tried as the start of a denied command; with more, it is a doubt. */
+/** How many words are tried as the start of a denied command; with more words, the result is uncertain. */
 const MAX_STARTS = 64;
 
-/** Context of a line that is checked with the rules. */
+/** Context of a line that is checked against the rules. */
 interface Pass {
   readonly rules: GuardRules;
-  /** Whether there are rules about commands, not only about files. */
+  /** Whether there are rules about commands, and not only about files. */
   readonly patterns: boolean;
   readonly trace: GuardTrace | undefined;
-  /** Whether the folder may have changed before. */
+  /** Whether the current folder may have changed earlier in the line. */
   readonly moved: boolean;
-  /** Whether variables may hold text that runs where bash takes it for a number. */
+  /** Whether variables may contain text that runs when bash evaluates them as numbers. */
   readonly tainted: boolean;
-  /** How many scripts it is inside of. */
+  /** How many scripts this line is nested in. */
   readonly depth: number;
 }
 
-/** Holds a command line against deny and ask rules, in every reading of it. */
+/** Checks a command line against deny and ask rules, in every possible reading of it. */
 export function guardLine(
   line: CommandLine,
   rules: GuardRules,
@@ -84,7 +84,7 @@ function guardPart(line: CommandLine, around: Pass): Finding | undefined {
   return patterns ? stricter(worst, guardSequence(line, rules)) : worst;
 }
 
-/** Holds an argument vector against deny and ask rules. */
+/** Checks an argument vector against deny and ask rules. */
 export function guardCommand(
   command: SimpleCommand,
   rules: GuardRules,
@@ -124,11 +124,11 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
   return worst;
 }
 
-/** What is known of the words of a command may name a file that no rule opens. */
+/** The known part of the command's words may name a protected file. */
 function guardProtected(command: SimpleCommand, pass: Pass): Finding | undefined {
   const { rules } = pass;
   if (rules.namesProtected === undefined) return undefined;
-  // A program without a slash is looked for elsewhere: it may well be called like a folder here.
+  // A program without a slash is looked up in PATH, so it may share its name with a folder here.
   const words = command.words.filter(
     (word, at) => knowledgeOf(command, at) === STATIC && (at > 0 || word.includes('/')),
   );
@@ -137,7 +137,7 @@ function guardProtected(command: SimpleCommand, pass: Pass): Finding | undefined
   return found || overwritesProtected(command, pass) ? doubt('protected-path') : undefined;
 }
 
-/** Whether it is a git command that may bring other versions of protected files. */
+/** Whether it is a git command that may overwrite protected files. */
 function overwritesProtected({ words }: SimpleCommand, { rules, moved }: Pass): boolean {
   const { surroundsProtected: surrounds } = rules;
   if (surrounds === undefined || plainName(programNames(words[0] ?? '')) !== 'git') return false;
@@ -159,7 +159,7 @@ function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
   return moved && !/^[/~]/.test(target) ? doubt('redirect') : undefined;
 }
 
-/** `names` are those of its program. */
+/** `names` are the names of its program. */
 function guardWords(
   command: SimpleCommand,
   names: readonly string[],
@@ -184,7 +184,7 @@ function guardWords(
   const program = plainName(names);
   const facts = programOf(program);
   const unwrapped = facts?.wraps === undefined ? undefined : unwrap(command, program);
-  // `env -C folder sh -c …` runs in a folder of its own.
+  // `env -C folder sh -c …` runs in another folder.
   const inside = pass.moved || unwrapped?.transparent !== false ? pass : { ...pass, moved: true };
   for (const inner of unwrapped?.inners ?? []) {
     worst = stricter(worst, guardInner(inner, command, program, inside));
@@ -201,7 +201,7 @@ function guardWords(
       worst = stricter(worst, doubt(code));
     }
   }
-  // What a variable is split into may be the action that runs a command.
+  // Splitting a variable may produce the action that runs a command.
   const acts = facts?.wraps?.form === 'actions';
   if (patterns && acts && command.knowledge?.some((known) => known > PATTERN) === true) {
     worst = stricter(worst, doubt('dynamic-word'));
@@ -246,7 +246,7 @@ function guardInner(
   }
 }
 
-/** `. file` and `sh file` run what calling the file would run. */
+/** `. file` and `sh file` run the same file that calling it would run. */
 function guardSource(
   at: number,
   command: SimpleCommand,
@@ -269,12 +269,12 @@ function guardScript(
   const outer = { span: command.span, via: [...command.via, program], depth };
   pass.rules.work.spend(text.length);
   const found = guardPart(parseCommandLine(text, outer), { ...pass, depth });
-  // A script with holes is read as far as it goes, which can only show what to deny.
+  // A script with unknown parts is checked as far as possible; this can only add denials.
   if (isStatic) return found;
   return pass.patterns ? stricter(doubt('dynamic-script'), found) : found;
 }
 
-/** Whether the words behind an unknown program would be denied as a command of their own. */
+/** Whether the arguments of an unknown program would be denied if they were a command. */
 function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
   const { rules } = pass;
   let starts = 0;
@@ -289,10 +289,10 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
     if (!isKnown(names, rules) && !names.some(isWrapper)) continue;
     starts += 1;
     if (starts > MAX_STARTS) return doubt('possible-wrapper');
-    // All later words are tried from here, so what is found inside need not try them again.
+    // All later words are tried as starting points here, so nested checks need not repeat it.
     const suffix = innerCommand(command, at, command.words.length, word);
     const found = guardWords(suffix, names, pass, true);
-    // That a word names a shell is no reason to ask; that it would run unknown text is.
+    // A word that names a shell is no reason to ask; running unknown text is.
     if (found !== undefined && found.code !== 'stdin-script') {
       return doubt('possible-wrapper', found.rule);
     }
@@ -300,7 +300,7 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
   return undefined;
 }
 
-/** Whether there may be rules about a program of one of these names. */
+/** Whether any rule may apply to a program with one of these names. */
 function isKnown(names: readonly string[], rules: GuardRules): boolean {
   return knowsProgram(rules.deny, names) || knowsProgram(rules.ask, names);
 }

@@ -8,11 +8,10 @@ import { readWords } from './options/read-words.ts';
 import type { Spelling } from './options/reading-state.ts';
 
 /**
- * Why words that a rule leaves open do not come under it: the table of the program does not
- * understand them. A program that no table knows is taken at the rule's word.
- *
- * @param command - from the program on, which is word `offset` of the whole command
- * @param total - the words of the whole command
+ * Why a rule does not cover the words that it leaves open: the program's table does not understand them. For
+ * a program without a table, the rule's wildcard is accepted.
+ * @param command - the words from the program on; the program is word `offset` of the whole command
+ * @param total - the number of words in the whole command
  */
 export function heldWords(
   command: SimpleCommand,
@@ -38,14 +37,14 @@ export function heldWords(
 
 const NONE: readonly (readonly [number, number])[] = [];
 
-/** How many words at the end of a pattern are literal; in front of them it has a star. */
+/** How many trailing words of a pattern are literal; a star comes before them. */
 function literalsBehind(words: Candidate['pattern']['words']): number {
   let count = 0;
   while (count < words.length && typeof words[words.length - 1 - count] === 'string') count += 1;
   return count;
 }
 
-/** The words that are checked as commands and scripts of their own. */
+/** The words that are checked as separate commands and scripts. */
 function rangesOf({ inners }: Unwrapped): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   for (const inner of inners) {

@@ -6,7 +6,7 @@ import { unwrap } from './unwrap.ts';
 import { programOf } from '../programs/index.ts';
 import { isFreeVariable } from '../programs/variables.ts';
 
-/** The assignments of a rule have to be those of the command, but for the ones that are free. */
+/** The assignments of a rule and of the command have to be equal, except for harmless variables. */
 export function sameAssignments(
   candidate: Candidate,
   command: SimpleCommand,
@@ -22,7 +22,7 @@ export function sameAssignments(
   );
 }
 
-/** Whether `env NAME=value command` sets a variable that is not free. */
+/** Whether `env NAME=value command` sets a variable that is not harmless. */
 export function foreignAssignment(command: SimpleCommand, to: number): boolean {
   for (let at = 1; at < to; at += 1) {
     const name = /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(command.words[at] ?? '')?.[1];
@@ -31,12 +31,12 @@ export function foreignAssignment(command: SimpleCommand, to: number): boolean {
   return false;
 }
 
-/** Whether a rule names a word, so that the person who wrote it has seen it. */
+/** Whether a rule spells a word out, so that its author has seen it. */
 function spells(candidate: Candidate, word: string, isStatic: boolean): boolean {
   return isStatic && candidate.pattern.words.includes(word);
 }
 
-/** Whether a builtin sets, for the commands beside it, a variable that a rule does not spell. */
+/** Whether a builtin sets a variable, which the rule does not spell out, for the commands beside it. */
 export function setsForeignVariable(
   command: SimpleCommand,
   program: string,
@@ -51,7 +51,7 @@ export function setsForeignVariable(
   });
 }
 
-/** Why nothing matched, where a look at the command says more than that there is no rule. */
+/** A more specific reason why no rule matched, if the command itself gives one. */
 export function unmatchedCode(
   command: SimpleCommand,
   program: string,

@@ -1,41 +1,41 @@
 import { innerCommand, knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 
-/** What a wrapper runs. */
+/** A command that a wrapper runs. */
 export type Inner =
   | {
       readonly type: 'command';
       readonly command: SimpleCommand;
-      /** Where its words begin in the wrapper. */
+      /** The word of the wrapper where it begins. */
       readonly at: number;
-      /** Where its words end in the wrapper; absent: with the command's words. */
+      /** The word of the wrapper where it ends; absent: the end of the command. */
       readonly to?: number;
     }
   | {
       readonly type: 'script';
       readonly text: string;
       readonly static: boolean;
-      /** The words of the wrapper that it is made of, `[at, to)`. */
+      /** The words of the wrapper that form it, `[at, to)`. */
       readonly at: number;
       readonly to: number;
-      /** Words from the wrapper's input come to it, which no rule can spell. */
+      /** The wrapper appends words from its input, which no rule can spell out. */
       readonly open?: true;
     }
-  /** A shell that reads its script from its input. */
+  /** A shell that reads its script from standard input. */
   | { readonly type: 'stdin' }
-  /** A file or device whose content is run. */
+  /** A file or device whose content is executed. */
   | { readonly type: 'source'; readonly at: number };
 
-/** What a program of a wrapper's name runs. */
+/** What a wrapper with this name runs. */
 export interface Unwrapped {
   readonly inners: readonly Inner[];
-  /** Whether a rule for the inner command may stand for all of this. */
+  /** Whether a rule for the inner command may cover the whole wrapper. */
   readonly transparent: boolean;
 }
 
-/** A wrapper with nothing to run. */
+/** A wrapper without a command. */
 export const NOTHING: Unwrapped = { inners: [], transparent: false };
 
-/** The last part of a path, with which a program is known. */
+/** The last segment of a path, by which a program is identified. */
 export function basename(word: string): string {
   const slash = word.lastIndexOf('/');
   return slash < 0 ? word : word.slice(slash + 1);
@@ -57,7 +57,7 @@ export function isStatic(command: SimpleCommand, at: number): boolean {
   return knowledgeOf(command, at) === STATIC;
 }
 
-/** The words from `from` on, joined the way `eval` and `ssh` do. */
+/** The words from `from` on, joined with spaces as `eval` and `ssh` do. */
 export function joined(command: SimpleCommand, from: number): Inner[] {
   if (from >= command.words.length) return [];
   let fixed = true;

@@ -3,20 +3,20 @@ import type { ReasonCode } from '../decision.ts';
 /** How much of a word is known before the command runs. */
 export const STATIC = 0;
 /**
- * `"$NAME"`, a substitution in double quotes, a number such as `$?`: one word that begins with the
- * literal text before.
+ * `"$NAME"`, a substitution in double quotes, a number such as `$?`: exactly one word, which begins with the
+ * literal text before the expansion.
  */
 export const QUOTED = 1;
-/** Globs and braces: any number of words, all of which begin with the literal text before. */
+/** Globs and braces: any number of words, each of which begins with the literal text before them. */
 export const PATTERN = 2;
-/** `$NAME`, `${NAME}`, a substitution: any text, but nothing runs that is not checked by itself. */
+/** `$NAME`, `${NAME}`, a substitution: any text; commands inside are checked separately. */
 export const VARIABLE = 3;
-/** Arithmetic, `$1`: accepted by no allow pattern. */
+/** Arithmetic, `$1`: no allow pattern accepts it. */
 export const OPEN = 4;
-/** `${x@P}`, `${!x}`, `${x:=…}`, `$"…"`: may run code by themselves. */
+/** `${x@P}`, `${!x}`, `${x:=…}`, `$"…"`: the expansion itself may run code. */
 export const UNSAFE = 5;
 
-/** How much is known of a word; more is less. */
+/** Orders how much is known of a word; a higher number means less is known. */
 export type Knowledge =
   | typeof STATIC
   | typeof QUOTED
@@ -35,7 +35,7 @@ export interface Assignment {
   readonly knowledge: Knowledge;
 }
 
-/** A redirection of a file. Duplicated descriptors and here-documents are none. */
+/** A redirection to or from a file. Duplicated descriptors and here-documents are not included. */
 export interface Redirect {
   readonly mode: 'read' | 'write';
   readonly target: string;
@@ -43,20 +43,20 @@ export interface Redirect {
   readonly span: Span;
 }
 
-/** What a command would read: nothing of its own, a pipe, a file, or text of the line itself. */
+/** Where a command reads its input from: inherited, a pipe, a file, or text in the line itself. */
 export type Input =
   | undefined
   | 'pipe'
   | 'file'
   | { readonly text: string; readonly static: boolean };
 
-/** One command with its words after quote removal. */
+/** One command; its words are after quote removal. */
 export interface SimpleCommand {
-  /** Empty for a lone redirect or assignment. Dynamic words are as written. */
+  /** Empty for a lone redirection or assignment. Dynamic words are as written. */
   readonly words: readonly string[];
-  /** For each word what is known of it; `undefined` when all are static. */
+  /** How much is known of each word; `undefined` when all are static. */
   readonly knowledge: readonly Knowledge[] | undefined;
-  /** For each word its literal beginning; `undefined` when all are static. */
+  /** The literal prefix of each word; `undefined` when all are static. */
   readonly leads: readonly string[] | undefined;
   readonly assignments: readonly Assignment[];
   readonly redirects: readonly Redirect[];
@@ -66,38 +66,38 @@ export interface SimpleCommand {
   readonly via: readonly string[];
 }
 
-/** Something in a line that no pattern may allow, whatever its commands are. */
+/** A construct in a line that no pattern may allow, whatever its commands are. */
 export interface Hold {
   readonly code: ReasonCode;
   readonly span: Span;
-  /** Whether the shell runs text that it finds in a variable there, such as an array index. */
+  /** Whether the shell executes text that it finds in a variable there, such as an array index. */
   readonly evaluates: boolean;
 }
 
-/** A command line taken apart. */
+/** A parsed command line. */
 export interface CommandLine {
   readonly text: string;
-  /** Whether it is of plain words, blanks and the ends of commands: no quotes, no expansions. */
+  /** Whether it consists of plain words, whitespace and command separators only: no quotes, no expansions. */
   readonly simple: boolean;
-  /** Why there may be more in it than `commands` shows. */
+  /** Why the line may contain more than `commands` shows. */
   readonly problem: 'unparsable' | 'limit' | undefined;
-  /** Every simple command, however deep, in the order of the text. */
+  /** Every simple command, including nested ones, in source order. */
   readonly commands: readonly SimpleCommand[];
   readonly holds: readonly Hold[];
   /** Whether it has `$(…)`, backticks, `<(…)` or `>(…)`. */
   readonly substitution: boolean;
-  /** How many `$((…))` it has. */
+  /** The number of `$((…))` in it. */
   readonly calculations: number;
 }
 
-/** What is known of a word of a command. */
+/** How much is known of a word of a command. */
 export function knowledgeOf(command: SimpleCommand, index: number): Knowledge {
   return command.knowledge?.[index] ?? STATIC;
 }
 
 /**
- * Whether a word of a command is an option, or may turn out to be one when the command runs. A glob
- * with literal text before it never is: `src/*.ts` cannot become `-x`, while `*.ts` and `$NAME` can.
+ * Whether a word of a command is an option, or may become one when the command runs. A glob with a literal
+ * prefix never does: `src/*.ts` cannot become `-x`, while `*.ts` and `$NAME` can.
  */
 export function mayBecomeOption(command: SimpleCommand, index: number): boolean {
   const known = knowledgeOf(command, index);
@@ -139,7 +139,7 @@ export function staticCommand(words: readonly string[], span: Span): SimpleComma
   };
 }
 
-/** The assignments before a command, as a rule writes them. */
+/** The assignments before a command, in the syntax of a rule. */
 export function writtenAssignments(command: SimpleCommand): string[] {
   return command.assignments.map(({ name, value }) => `${name}=${value}`);
 }

@@ -3,7 +3,7 @@ import type { Work } from '../work.ts';
 import { STATIC, VARIABLE, type Knowledge } from './line.ts';
 import { isLoneStar, type CommandPattern, type WordPattern } from './pattern.ts';
 
-/** Words to match, with what is known of them; both lists absent when all are static. */
+/** Words to match, with how much is known of them; both lists are absent when all are static. */
 export interface Words {
   readonly words: readonly string[];
   readonly knowledge?: readonly Knowledge[] | undefined;
@@ -11,15 +11,15 @@ export interface Words {
 }
 
 /**
- * How generously to match. `narrow` is for allow rules: a dynamic word matches only what takes any
- * word. `broad` is for deny rules: a dynamic word is also taken for its own text.
+ * How broadly to match. `narrow` is for allow rules: a dynamic word matches only where any word is accepted.
+ * `broad` is for deny rules: a dynamic word also matches as its own text.
  */
 export type Reading = 'narrow' | 'broad';
 
 /**
- * Whether all `words` fit a pattern, comparing one by one. A lone star is one or more words, or,
- * where `optionalStars` is set, any number. Greedy over stars: the first place where the words
- * between two stars fit is as good as any later one.
+ * Whether all `words` match a pattern, compared one by one. A lone star matches one or more words or, where
+ * `optionalStars` is set, any number. Greedy over stars: the first place where the words between two stars
+ * match is as good as any later one.
  */
 export function matchWords(
   pattern: CommandPattern,
@@ -106,8 +106,8 @@ function fitsWord(
         word.startsWith(wanted))
     );
   }
-  // Only what is literal in the word may be compared; the rest has to fall under a final star, and
-  // where it becomes several words they have to be free as well.
+  // Only the literal prefix of the word can be compared. The rest has to fall under a final star, and if the
+  // word can become several words, further words have to be free as well.
   const lead = words.leads?.[at] ?? '';
   if (known > VARIABLE || !open) return false;
   if (typeof wanted === 'string') return family && lead.startsWith(`${wanted}:`);
