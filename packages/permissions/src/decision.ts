@@ -33,13 +33,13 @@ export type ReasonCode =
 export interface Decision {
   readonly decision: Outcome;
   readonly reason: ReasonCode;
-  /** The rule that decided, or that might have, as typed. */
+  /** The rule that decided, or that might have, as written. */
   readonly rule?: string;
   readonly rule_id?: string;
   /**
-   * Whether a person has to be asked whatever a policy says: an ask rule matched, or a deny or ask
-   * rule might match. An `ask` that is not final only means that no allow rule sufficed. `true`
-   * for `allowed` and `denied`.
+   * Whether a person has to be asked regardless of any policy: an ask rule matched, or a deny or ask rule
+   * might match. An `ask` that is not final only means that no allow rule was sufficient. `true` for
+   * `allowed` and `denied`.
    */
   readonly final: boolean;
 }
@@ -73,7 +73,7 @@ const SENTENCES: Readonly<Record<ReasonCode, string>> = {
   expired: 'The rule that would cover it has expired.',
 };
 
-/** A sentence for people about a code. May change; codes do not. */
+/** A sentence that explains a code to people. May change; codes do not. */
 export function describeReason(code: ReasonCode): string {
   return SENTENCES[code];
 }

@@ -17,7 +17,7 @@ import { matchUrl } from './url/match.ts';
 import { urlSubject, type UrlParts } from './url/subject.ts';
 import type { Work } from './work.ts';
 
-/** What the rules of a tool say about a call: deny, then ask, then allow, else ask. */
+/** Evaluates the rules of a tool for a call: deny, then ask, then allow, otherwise ask. */
 export function evaluate(tool: ToolRules, call: ToolCall, around: Surroundings): Decision {
   const { value, extra } = subjectOf(call, tool.descriptor);
   const [deny] = tool.deny.whole;
@@ -41,7 +41,7 @@ export function evaluate(tool: ToolRules, call: ToolCall, around: Surroundings):
   return decided('ask', permit.code, permit.rule, false);
 }
 
-/** Puts a decision together. */
+/** Creates a decision. */
 export function decided(
   decision: Decision['decision'],
   reason: ReasonCode,
@@ -52,14 +52,14 @@ export function decided(
   return { decision, reason, rule: rule.text, rule_id: rule.id, final };
 }
 
-/** An argument that no pattern can be held against might be what a deny rule means. */
+/** An argument that cannot be compared with patterns might be what a deny rule means. */
 function unfit(tool: ToolRules): Finding | undefined {
   return hasPatterns(tool) ? { outcome: 'ask', code: 'bad-argument', rule: undefined } : undefined;
 }
 
-/** How the rules of one kind of tool are held against a call. */
+/** How the rules of one kind of tool are checked. */
 interface Held {
-  /** A command with nothing to run, which nothing allows. */
+  /** An empty command, which no rule allows. */
   readonly blank: boolean;
   readonly guard: () => Finding | undefined;
   readonly permit: () => { readonly code: ReasonCode; readonly rule: Rule | undefined };
@@ -98,7 +98,7 @@ function ofCommand(
     blank: isBlank(subject),
     guard() {
       const rules = guardRules(tool, around);
-      // With nothing to hold it against there is no need to look into it.
+      // Without a rule or protected file to check against, parsing is unnecessary.
       const guarded = rules.writes.active || rules.reads.active;
       if (!hasPatterns(tool) && !guarded && rules.namesProtected === undefined) return undefined;
       return guardSubject(subject, rules);
@@ -173,7 +173,7 @@ function ofText(tool: RulesOfKind<'text'>, value: string, work: Work): Held {
   };
 }
 
-/** What a deny rule says about any reading of a call, else what an ask rule says. */
+/** The deny rule that matches any reading of a call, otherwise the ask rule that does. */
 function firstFound<Reading, Index>(
   readings: Iterable<Reading>,
   {

@@ -16,11 +16,11 @@ import { previewOf } from './resource.ts';
 
 /** Explanation of a decision, part by part. Plain JSON. */
 export interface Explanation extends Decision {
-  /** The parts of the call that were checked by themselves. */
+  /** The parts of the call that were checked separately. */
   readonly subjects: readonly ExplainedSubject[];
   /** Rules that also match some part, but did not decide. */
   readonly others: readonly OtherRule[];
-  /** Allow rules that matched and did not suffice. */
+  /** Allow rules that matched but were not sufficient. */
   readonly held_back: readonly HeldBack[];
   /** Rules that would allow the call, from narrow to broad. */
   readonly suggestions: readonly string[];
@@ -42,14 +42,14 @@ export interface ExplainedSubject {
   readonly rule_id?: string;
 }
 
-/** A rule that matches without having decided. */
+/** A rule that matches but did not decide. */
 export interface OtherRule {
   readonly rule: string;
   readonly rule_id: string;
   readonly effect: Rule['effect'];
 }
 
-/** An allow rule that was not enough, and what it failed on. */
+/** An allow rule that was not sufficient, and why. */
 export interface HeldBack {
   readonly rule: string;
   readonly rule_id: string;
@@ -57,10 +57,10 @@ export interface HeldBack {
   readonly span: Span;
 }
 
-/** The part of an explanation that comes from the rules alone. */
+/** The part of an explanation that depends on the rules only. */
 export type Trace = Pick<Explanation, 'subjects' | 'others' | 'held_back'>;
 
-/** Goes through a call once more, keeping what each part came to. Slower than evaluating it. */
+/** Evaluates a call again and records the result of each part. Slower than a plain evaluation. */
 export function traceCall(
   tool: ToolRules,
   call: ToolCall,
@@ -193,7 +193,7 @@ function explained(
   return rule === undefined ? subject : { ...subject, rule: rule.text, rule_id: rule.id };
 }
 
-/** Each file that a path may mean; for other kinds the one value there is. */
+/** Each file that a path may refer to; other kinds have exactly one value. */
 function traceWhole(
   tool: ToolRules,
   call: ToolCall,

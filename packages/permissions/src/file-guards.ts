@@ -6,7 +6,7 @@ import { pathAsText, pathSubject, type PathSubject } from './path/subject.ts';
 import type { Surroundings } from './surroundings.ts';
 import { hasPatterns, isGuarded, type RulesOfKind, type ToolRules } from './tool-rules.ts';
 
-/** The deny and ask rules that a command of this tool is held against. */
+/** The deny and ask rules that commands of this tool are checked against. */
 export function guardRules(tool: RulesOfKind<'command'>, around: Surroundings): GuardRules {
   return {
     deny: tool.deny.index,
@@ -19,20 +19,20 @@ export function guardRules(tool: RulesOfKind<'command'>, around: Surroundings): 
   };
 }
 
-/** The allow rules that a command of this tool is held against. */
+/** The allow rules that commands of this tool are checked against. */
 export function permitRules(tool: RulesOfKind<'command'>, around: Surroundings): PermitRules {
   return {
     allow: tool.allow.index,
     work: around.work,
     writes(path) {
       const files = around.writeTool();
-      // The words of a program that writes them are files that nothing else holds against these.
+      // Files written by a program in its arguments; no other check compares them with these rules.
       const guard = fileGuard(files, around, true);
       if (guard.isProtected(path) || guard.check(path) !== undefined) return undefined;
       const [whole] = files.allow.whole;
       const subject = readPath(path, around);
       if (subject.problem === 'limit') return undefined;
-      // What is moved, or moved to, may be a folder.
+      // The source or target of a move may be a folder.
       if (takesProtected(subject, around.paths.protectedPaths)) return undefined;
       if (whole !== undefined || files.kind !== 'path') return whole;
       const found = permittedPath(files.allow.index, subject, around.paths, around.work);
@@ -61,7 +61,7 @@ function readPath(path: string, { paths, work }: Surroundings): PathSubject {
   return pathSubject(path, paths);
 }
 
-/** What a shell opens is checked like a call of the tool for files. Reading is only ever denied. */
+/** A file opened by a shell is checked like a call of the file tool. Reading can only be denied. */
 function fileGuard(files: ToolRules, around: Surroundings, asks: boolean): FileGuard {
   const { paths } = around;
   return {
@@ -86,7 +86,7 @@ function fileGuard(files: ToolRules, around: Surroundings, asks: boolean): FileG
   };
 }
 
-/** What the deny and ask rules for files say about a path. */
+/** Checks a path against the deny and ask rules for files. */
 export function guardPath(
   tool: RulesOfKind<'path'>,
   subject: PathSubject,
@@ -97,7 +97,7 @@ export function guardPath(
   const ask = deniedPath(tool.ask.index, subject, paths, work);
   if (ask !== undefined) return asked(ask);
   if (subject.problem === undefined) return undefined;
-  // A path of too many names is not followed, so that it may lead anywhere.
+  // A path with too many segments is not resolved, so it may lead anywhere.
   if (subject.problem !== 'limit' && !hasPatterns(tool)) return undefined;
   return { outcome: 'ask', code: subject.problem, rule: undefined };
 }

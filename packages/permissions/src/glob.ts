@@ -1,18 +1,18 @@
 import type { Work } from './work.ts';
 
 /**
- * Text with wildcards, cut at its stars: `a*b` is `['a', 'b']`, and one element means no star.
- * `ANY_CHARACTER` inside an element stands for one character of whatever kind.
+ * Text with wildcards, split at its stars: `a*b` is `['a', 'b']`, and a single element has no star.
+ * `ANY_CHARACTER` inside an element matches any one character.
  */
 export type Glob = readonly string[];
 
-/** A NUL, which no pattern may contain, so it cannot be meant literally. */
+/** A NUL character, which patterns may not contain, so it is never literal. */
 export const ANY_CHARACTER = '\0';
 
-/** Up to this length a search costs at most so many comparisons a character; above, KMP is used. */
+/** Up to this length, a search makes at most this many comparisons per character; above it, KMP is used. */
 const SHORT = 16;
 
-/** Whether all of `text` fits. Linear in `text`; there is no backtracking over stars. */
+/** Whether the glob matches the whole of `text`. Linear in `text`; stars do not backtrack. */
 export function matchGlob(glob: Glob, text: string, work: Work): boolean {
   const head = glob[0] ?? '';
   const last = glob.length - 1;
@@ -55,7 +55,7 @@ function search(part: string, text: string, from: number, end: number, work: Wor
   return found < 0 || found + part.length > end ? -1 : found;
 }
 
-/** Knuth, Morris and Pratt: never looks at a character of `text` twice. */
+/** Knuth–Morris–Pratt: reads each character of `text` once. */
 function searchLong(part: string, text: string, from: number, end: number, work: Work): number {
   const failure = new Int32Array(part.length);
   for (let index = 1, length = 0; index < part.length; index += 1) {

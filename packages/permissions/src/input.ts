@@ -3,7 +3,7 @@ import { parseInstant } from './instant.ts';
 import type { RuleContext } from './active-rules.ts';
 import type { RuleInput } from './rule.ts';
 
-/** An instant as callers may give it: milliseconds since 1970, RFC 3339, or a `Date`. */
+/** An instant as callers may pass it: milliseconds since 1970, RFC 3339, or a `Date`. */
 export type Instant = number | string | Date;
 
 type Check = readonly [expected: string, fits: (value: unknown) => boolean];
@@ -53,12 +53,12 @@ const DESCRIPTOR: Readonly<Record<string, Check>> = {
   resource: FUNCTION,
 };
 
-/** @throws TypeError that names the member, its value and what it should be */
+/** @throws TypeError that names the member, its value and the expected type */
 export function checkRule(rule: RuleInput, name: string): void {
   checkMembers(rule, name, RULE, ['effect', 'rule']);
 }
 
-/** @throws TypeError that names the option, its value and what it should be */
+/** @throws TypeError that names the option, its value and the expected type */
 export function checkContext(context: RuleContext): void {
   checkMembers(context, 'context', CONTEXT, []);
   for (const [tool, descriptor] of Object.entries(context.tools ?? {})) {
@@ -67,16 +67,13 @@ export function checkContext(context: RuleContext): void {
   }
 }
 
-/** @throws TypeError where the tool has no name */
+/** @throws TypeError if the tool has no name */
 export function checkCall(call: ToolCall): void {
   expect(call, 'call', OBJECT);
   expect(call.toolName, 'call.toolName', TEXT);
 }
 
-/**
- * Milliseconds since 1970.
- * @throws TypeError for what is no instant
- */
+/** Milliseconds since 1970. @throws TypeError if the value is not an instant */
 export function millisecondsOf(value: Instant, name: string): number {
   const given = value instanceof Date ? value.getTime() : value;
   const milliseconds = typeof given === 'string' ? parseInstant(given) : given;
@@ -97,7 +94,7 @@ function checkMembers(
       if (check !== undefined && member !== undefined) expect(member, `${name}.${key}`, check);
       continue;
     }
-    // Left unread, `expires_at` would make a rule last forever.
+    // If it were ignored, a misspelt `expires_at` would make a rule permanent.
     const meant = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (Object.hasOwn(checks, meant)) {
       throw new TypeError(`${name}.${key} is not known; it is called ${meant}.`);

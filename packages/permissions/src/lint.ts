@@ -12,21 +12,21 @@ import type { RulesOfKind, ToolRules } from './tool-rules.ts';
 
 /** Codes of lint messages. Stable. */
 export type LintCode =
-  /** It can match nothing; as deny or ask rule it makes its tool ask. */
+  /** It can never match; a deny or ask rule like this makes its tool ask. */
   | 'invalid'
-  /** A deny rule covers all that it would allow. */
+  /** A deny rule covers everything that it would allow. */
   | 'unreachable-allow'
-  /** It allows a program that runs anything it is given. */
+  /** It allows a program that runs any command given to it. */
   | 'runs-anything'
-  /** It allows whatever program a line begins with. */
+  /** It allows any program at the start of a line. */
   | 'leading-star'
-  /** It forbids certain arguments, and there is always another way to say the same. */
+  /** It denies certain arguments, which can always be written in another way. */
   | 'deny-with-arguments'
-  /** Brackets are letters here, not a choice of characters. */
+  /** Brackets are literal in patterns, not a choice of characters. */
   | 'path-brackets'
-  /** A leading `!` is a letter here, not a negation. */
+  /** A leading `!` is literal in patterns, not a negation. */
   | 'path-negation'
-  /** Nothing has matched it for a long time. */
+  /** It has not matched anything for a long time. */
   | 'unused';
 
 /** A lint message about a rule. */
@@ -42,14 +42,17 @@ export interface LintFinding {
 export interface LintUse {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** By rule id: when a rule last matched, or else was created. Rules not in it are not checked. */
+  /**
+   * When each rule last matched, or was created if it never did, by rule id. Rules not listed are not
+   * checked.
+   */
   readonly lastUsed: ReadonlyMap<string, number>;
 }
 
-/** A rule that matched nothing for so many milliseconds is `unused`: 90 days. */
+/** A rule is `unused` if it has not matched for this many milliseconds: 90 days. */
 const UNUSED_AFTER_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Says what may be wrong with one rule, given the others. */
+/** Reports possible mistakes in one rule, given the other rules. */
 export function lintRule(
   rule: Rule,
   tool: ToolRules,

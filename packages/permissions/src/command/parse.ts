@@ -15,26 +15,26 @@ import { isAccountedFor, isSimple } from './account.ts';
 import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
 import { isUnsafe, readWord } from './word.ts';
 
-/** Longest command line that is taken apart, in UTF-16 units. */
+/** Longest command line that is parsed, in UTF-16 units. */
 const MAX_COMMAND_LENGTH = 65_536;
 
-/** Deepest nesting of lists, substitutions and scripts in scripts. */
+/** Deepest nesting of lists, substitutions and nested scripts. */
 export const MAX_NESTING = 32;
 
-/** Substitutions and here-documents in one line; the parser looks for the end of each one. */
+/** Most substitutions and here-documents in one line; the parser searches for the end of each. */
 const MAX_SUBSTITUTIONS = 1000;
 const MAX_HERE_DOCUMENTS = 256;
 
-/** Characters that end commands, and ones that begin globs, groups and redirections. */
+/** Characters that end commands, and those that begin globs, groups and redirections. */
 const MAX_SEPARATORS = 8192;
 const MAX_OPENERS = 8192;
 
-/** Commands, words of all of them, and redirections in one line. */
+/** Most commands, words and redirections in one line, taken together. */
 const MAX_COMMANDS = 4096;
 const MAX_WORDS = 8192;
 const MAX_REDIRECTIONS = 64;
 
-/** Whether finding the ends of everything that begins in a text would take too long. */
+/** Whether searching for the ends of all nested constructs would take too long. */
 function isEntangled(text: string): boolean {
   if (text.length <= MAX_SUBSTITUTIONS) return false;
   const substitutions = text.match(/\$[({[]|`|[<>]\(/g)?.length ?? 0;
@@ -52,11 +52,11 @@ function isEntangled(text: string): boolean {
 interface Place {
   readonly input: Input;
   readonly depth: number;
-  /** Set inside backticks, whose offsets do not index the line: the span of the whole. */
+  /** Set inside backticks, whose offsets do not index the line: the span of the whole substitution. */
   readonly span: Span | undefined;
 }
 
-/** Context of a script that is parsed inside another command. */
+/** Context of a script that is nested in another command. */
 export interface Outer {
   readonly span: Span;
   readonly via: readonly string[];
@@ -64,8 +64,8 @@ export interface Outer {
 }
 
 /**
- * Takes a command line apart as bash would, with every command in it. The only module that knows
- * the shell parser: its version fixes what rules mean, so it is pinned exactly.
+ * Parses a command line as bash would, and returns every command in it. This is the only module that uses the
+ * shell parser. The parser's version determines what rules mean, so it is pinned exactly.
  */
 export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   const commands: SimpleCommand[] = [];
@@ -158,7 +158,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     forEachChild(node, (child) => visit(child, place));
   }
 
-  /** A word that is no argument: of a loop, a case, a test, a default. */
+  /** A word that is not an argument: of a loop, a case, a test, a default value. */
   function visitWord(word: SyntaxNode & { readonly type: 'Word' }, place: Place): Knowledge {
     const { knowledge } = readWord(word);
     if (knowledge !== STATIC) forEachChild(word, (child) => visit(child, place));
@@ -263,7 +263,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     }
     const word = readWord(node.value);
     visitWord(node.value, place);
-    // An append depends on what was there before.
+    // The result of an append depends on the previous value.
     const knowledge = node.append === true && word.knowledge === STATIC ? OPEN : word.knowledge;
     return { name: node.name, value: word.value, knowledge };
   }
@@ -298,7 +298,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       visitScript(script, place);
       if (!simple && problem === undefined && !isAccountedFor(script, text)) problem = 'unparsable';
     } catch (error) {
-      // A sum of thousands of terms is a tree as deep as it is long.
+      // A sum of thousands of terms is a tree of that depth.
       if (!(error instanceof RangeError)) throw error;
       problem = 'limit';
     }
@@ -308,7 +308,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
 
 const NO_REDIRECTS: { redirects: Redirect[]; input: Input } = { redirects: [], input: undefined };
 
-/** Whether a `~` at the start of a target was quoted, so that it means a file of that name. */
+/** Whether a `~` at the start of a target was quoted, so that it is part of a file name. */
 function quotedTilde(text: string, value: string): boolean {
   return value.startsWith('~') && !text.startsWith('~');
 }

@@ -1,17 +1,17 @@
 import type { Glob } from '../glob.ts';
 import { closingQuote, decodeExact } from './exact-text.ts';
 
-/** A word that has to be equal, or one with stars. two empty pieces are any word at all. */
+/** A word to compare: a literal, or literal pieces between stars. Two empty pieces match any word. */
 export type WordPattern = string | Glob;
 
-/** What one simple command has to look like. */
+/** The pattern of one simple command. */
 export interface CommandPattern {
   /** Leading `NAME=value`, as written. */
   readonly assignments: readonly string[];
   readonly words: readonly WordPattern[];
-  /** Whether later words are free. */
+  /** Whether further words are accepted. */
   readonly rest: boolean;
-  /** Whether the last word may go on after a `:` (`npm run test:*`). */
+  /** Whether the last word may be continued after a `:` (`npm run test:*`). */
   readonly family: boolean;
 }
 
@@ -21,16 +21,16 @@ export interface LinePattern {
   readonly operators: readonly string[];
 }
 
-/** The readings of a pattern; any of them may match. */
+/** The readings of a pattern; matching one of them is enough. */
 export interface CompiledCommand {
-  /** Without a wildcard: the whole command text that it equals. */
+  /** Set if there is no wildcard: the whole command text that it equals. */
   readonly text: string | undefined;
   readonly command: CommandPattern | undefined;
   /** Only for deny and ask rules. */
   readonly line: LinePattern | undefined;
 }
 
-/** Words with stars that may stand between two lone stars; more would make matching slow. */
+/** Most words with stars between two lone stars; more would make matching slow. */
 const MAX_WORDS_BETWEEN_STARS = 16;
 
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
@@ -39,14 +39,14 @@ interface Lexed {
   readonly words: WordPattern[];
   /** Operators, each with the number of words before it. */
   readonly operators: { readonly text: string; readonly at: number }[];
-  /** Whether a word has an unquoted `$`, so that no static word can mean the same. */
+  /** Whether a word contains an unquoted `$`, so that it cannot equal a static word. */
   readonly dynamic: boolean;
   readonly closed: boolean;
   readonly family: boolean;
   readonly glued: boolean;
 }
 
-/** Reads a command pattern, or says why it cannot be one. */
+/** Parses a command pattern, or returns the reason why it is invalid. */
 export function compileCommand(
   pattern: string,
   effect: 'allow' | 'deny' | 'ask',
@@ -116,7 +116,7 @@ function lex(source: string): Lexed {
       at = end;
     } else if (character === '*') {
       parts ??= [''];
-      // Several stars in a row are one.
+      // Several stars in a row are equivalent to one.
       if (parts.length === 1 || parts.at(-1) !== '') parts.push('');
     } else if (';&|<>\n`'.includes(character) || (character === '$' && next === '(')) {
       finish();
@@ -163,7 +163,7 @@ function commandOf(
   return { assignments, words, rest: family || glued || star, family };
 }
 
-/** Whether a word is any word at all. */
+/** Whether a word matches any word. */
 export function isLoneStar(word: WordPattern): boolean {
   return typeof word !== 'string' && word.length === 2 && word[0] === '' && word[1] === '';
 }
@@ -182,7 +182,7 @@ function lineOf(lexed: Lexed): LinePattern | undefined {
     const glued = typeof lastWord === 'object' && lastWord.at(-1) === '' && !isLoneStar(lastWord);
     const command = commandOf(words, lastOne && lexed.family, glued);
     if (typeof command === 'string') {
-      // `ls;` ends in an operator with nothing behind it; nothing else may be empty.
+      // `ls;` ends in an operator followed by nothing; no other part may be empty.
       if (lastOne && commands.length > 0 && words.length === 0) break;
       return undefined;
     }

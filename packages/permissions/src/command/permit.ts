@@ -23,27 +23,27 @@ import { unwrap } from './unwrap.ts';
 import { programOf } from '../programs/index.ts';
 import { isFreeVariable } from '../programs/variables.ts';
 
-/** What the allow rules say: which covers it, or what keeps it back. */
+/** The result of the allow rules: which rule covers the command, or what prevents it. */
 export interface Permit {
   readonly allowed: boolean;
   readonly code: ReasonCode;
-  /** The rule that covers it, or that matched but did not suffice. */
+  /** The rule that covers it, or that matched but was not sufficient. */
   readonly rule: Rule | undefined;
   readonly span: Span;
 }
 
-/** What allow rules are held against a command. */
+/** The context in which a command is checked against allow rules. */
 export interface PermitRules {
   readonly allow: AllowIndex;
   readonly work: Work;
-  /** The rule of the file tools that allows writing a file. */
+  /** The file tool's rule that allows a file to be written. */
   writes(path: string): Rule | undefined;
 }
 
-/** Called with each command and redirect that was checked, for an explanation. */
+/** Called with each command and redirection that was checked, for an explanation. */
 export type PermitTrace = (subject: SimpleCommand | Redirect, permit: Permit) => void;
 
-/** Holds a command line against allow rules: each part of it has to be covered, as it is written. */
+/** Checks a command line against allow rules: each part of it has to be covered, as it is written. */
 export function permitLine(line: CommandLine, rules: PermitRules, trace?: PermitTrace): Permit {
   return permitPart(line, startPass(rules, trace));
 }
@@ -73,12 +73,12 @@ function permitPart(line: CommandLine, around: Pass): Permit {
     }
   }
   if (first !== undefined) return first;
-  // What runs nothing and writes nothing, such as `< file`, is allowed beside what a rule allows.
+  // Parts that run and write nothing, such as `< file`, are allowed beside others.
   if (covered === undefined) return held('no-rule', undefined, whole);
   return { allowed: true, code: 'rule.allow', rule: covered, span: whole };
 }
 
-/** Holds an argument vector against allow rules. */
+/** Checks an argument vector against allow rules. */
 export function permitCommand(
   command: SimpleCommand,
   rules: PermitRules,
@@ -91,12 +91,12 @@ function held(code: ReasonCode, rule: Rule | undefined, span: Span): Permit {
   return { allowed: false, code, rule, span };
 }
 
-/** Context of a line that is checked with the rules. */
+/** Context of a line that is checked against the rules. */
 interface Pass {
   readonly rules: PermitRules;
-  /** Whether the folder may have changed, so that relative redirects lead elsewhere. */
+  /** Whether the current folder may have changed, so that relative redirections may lead elsewhere. */
   readonly moved: boolean;
-  /** Whether nothing else is in the line. */
+  /** Whether the command is the only one in the line. */
   readonly alone: boolean;
   readonly depth: number;
   readonly trace: PermitTrace | undefined;
@@ -169,7 +169,7 @@ function permitWords(command: SimpleCommand, pass: Pass): Permit {
   return held(unmatchedCode(command, program, foreign.length > 0), undefined, span);
 }
 
-/** A wrapper that changes nothing stands for what it wraps. */
+/** A transparent wrapper is covered by a rule for the command that it wraps. */
 function permitTransparent(command: SimpleCommand, pass: Pass): Permit | undefined {
   const unwrapped = unwrap(command, command.words[0] ?? '');
   if (unwrapped?.transparent !== true) return undefined;
@@ -207,8 +207,8 @@ function permitInner(inner: Inner, command: SimpleCommand, pass: Pass): Permit {
 }
 
 /**
- * What keeps a command back although a rule matches it, seen from word `offset` on, where a
- * wrapped command begins.
+ * What prevents a command from being allowed although a rule matches it. `offset`: the word where the matched
+ * command begins, which is not 0 inside a wrapper.
  */
 function keepsBack(
   command: SimpleCommand,
@@ -243,7 +243,7 @@ function keepsBack(
   return undefined;
 }
 
-/** Whether the rules of the file tools allow a program to write a file that it is given. */
+/** Whether the rules of the file tools allow a program to write the file that it is given. */
 function mayWrite(path: string, pass: Pass): boolean {
   if (isNetwork(path) || (pass.moved && !/^[/~]/.test(path))) return false;
   return pass.rules.writes(path) !== undefined;
@@ -261,7 +261,7 @@ function innerCode(
     case 'command': {
       const at = offset + inner.at;
       if (candidate.spelled > at) {
-        // They add words to those that are there, and puts words in the place of others.
+        // They append words to the command, or put words in the place of others.
         const added = programOf(basename(from.words[0] ?? ''))?.wraps?.feeds === true;
         return keepsBack(command, candidate, at, pass, added ? inner.command : undefined);
       }
@@ -272,7 +272,7 @@ function innerCode(
     case 'script':
       if (candidate.spelled >= offset + inner.to && inner.open !== true) return undefined;
       if (!inner.static) return 'dynamic-script';
-      // What is run in a way of its own may be run in a folder of its own: `env -C folder`.
+      // A command that runs in a special way may run in another folder: `env -C folder`.
       return permitInner(inner, from, { ...pass, moved: true }).allowed
         ? undefined
         : 'opaque-wrapper';

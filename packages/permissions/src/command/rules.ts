@@ -13,7 +13,7 @@ export interface AllowedCommand {
   readonly command: CommandPattern | undefined;
 }
 
-/** One reading of a deny or ask rule for commands: as text, as a command, or as several of them. */
+/** One reading of a deny or ask rule for commands: as text, as one command, or as several. */
 export interface GuardedCommand {
   readonly guard: GuardPattern | undefined;
   readonly line: GuardLine | undefined;
@@ -23,20 +23,20 @@ export interface GuardedCommand {
 export interface GuardLine {
   readonly pattern: LinePattern;
   readonly commands: readonly GuardPattern[];
-  /** Its text, to look for where nothing parses; blanks are one blank. */
+  /** Its text, searched for where parsing fails; each run of whitespace is one space. */
   readonly text: Glob;
 }
 
 export type AllowIndex = RuleIndex<AllowedCommand>;
 export type GuardIndex = RuleIndex<GuardedCommand>;
 
-/** What no rule can hold: the key of the ones about several commands. */
+/** The index key of rules about several commands; no rule text can contain it. */
 const LINES = '\0';
 
-/** How many of a pattern's first words are its key. */
+/** How many leading words of a pattern form its key. */
 const KEY_WORDS = 3;
 
-/** Allow rules lie under their whole text, and under their first literal words. */
+/** Allow rules are indexed by their whole text and by their leading literal words. */
 export const compileAllowed: Compile<AllowedCommand> = (rule) => {
   const compiled = compileCommand(rule.pattern, 'allow');
   if (typeof compiled === 'string') return compiled;
@@ -53,7 +53,7 @@ export const compileAllowed: Compile<AllowedCommand> = (rule) => {
   return readings;
 };
 
-/** Deny and ask rules lie under their whole text, and under the name of their program. */
+/** Deny and ask rules are indexed by their whole text and by the name of their program. */
 export const compileGuarded: Compile<GuardedCommand> = (rule) => {
   const compiled = compileCommand(rule.pattern, rule.effect);
   if (typeof compiled === 'string') return compiled;
@@ -76,7 +76,10 @@ export const compileGuarded: Compile<GuardedCommand> = (rule) => {
   return readings;
 };
 
-/** The keys of the first word, the first two words and so on. Families begin alike up to a `:`. */
+/**
+ * The keys of the first word, the first two words and so on. A family (`test:unit`) also has the key of the
+ * part before the `:`.
+ */
 function wordKeys(words: readonly string[]): string[] {
   const keys: string[] = [];
   for (let at = 0; at < words.length && at < KEY_WORDS; at += 1) {
@@ -88,20 +91,20 @@ function wordKeys(words: readonly string[]): string[] {
   return keys;
 }
 
-/** The rule that equals the whole text of a command, blanks at its ends aside. */
+/** The rule that equals the whole text of a command, except for whitespace at its ends. */
 export function exactRule<Pattern>(index: RuleIndex<Pattern>, text: string): Rule | undefined {
   return index.size === 0 ? undefined : index.exactly(trimBlanks(text))[0]?.rule;
 }
 
-/** An allow rule that fits the words of a command. */
+/** An allow rule that matches the words of a command. */
 export interface Candidate {
   readonly rule: Rule;
   readonly pattern: CommandPattern;
-  /** How many first words the rule spells out; what follows fell under its wildcard. */
+  /** The number of leading words that the rule spells out; the others matched its wildcard. */
   readonly spelled: number;
 }
 
-/** The allow rules that fit the words of a command, the ones that spell out most first. */
+/** The allow rules that match the words of a command, those that spell out most words first. */
 export function candidatesFor(index: AllowIndex, words: Words, work: Work): Candidate[] {
   const found: Candidate[] = [];
   if (index.size === 0) return found;
@@ -112,7 +115,7 @@ export function candidatesFor(index: AllowIndex, words: Words, work: Work): Cand
       found.push({ rule, pattern: command, spelled: spelledBy(command, words) });
     }
   };
-  // Of a dynamic word its beginning is known, which may be that of a family.
+  // Of a dynamic word only the prefix is known, which may be the name of a family.
   for (const key of wordKeys(words.leads ?? words.words)) look(index.under(key));
   look(index.unkeyed);
   return found.length < 2 ? found : found.toSorted((left, right) => right.spelled - left.spelled);
@@ -154,7 +157,7 @@ function firstMatching(
   return undefined;
 }
 
-/** A deny or ask rule that would match some value of the command's dynamic words. */
+/** A deny or ask rule that would match for some value of the command's dynamic words. */
 export function mightMatchGuarded(index: GuardIndex, shape: Shape): Rule | undefined {
   if (!shape.dynamic) return undefined;
   for (const program of shape.programs) {
@@ -176,7 +179,7 @@ export function guardLines(index: GuardIndex): readonly { rule: Rule; line: Guar
 
 const NONE: readonly never[] = [];
 
-/** `text` with every run of blanks made one blank. */
+/** Replaces every run of whitespace in `text` by one space. */
 export function blankNormalised(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }

@@ -4,27 +4,30 @@ import { programOf } from '../programs/index.ts';
 import { isListed, type Program } from '../programs/program.ts';
 import { basename } from './inner.ts';
 
-/** The words of a command sorted the way deny rules look at them. */
+/** The words of a command, classified for deny rules. */
 export interface Shape {
-  /** Names that the program goes by, folded: as written, without its folder, `.exe` or `:suffix`. */
+  /** Normalized names of the program: as written, without its folder, without `.exe` or `:suffix`. */
   readonly programs: readonly string[];
-  /** The words with one of these names for the program, by its place among them. */
+  /** The words with each of these names as the program, by the name's index. */
   readonly named: (name: number) => readonly string[];
-  /** The words that are no options: taking options to have no values, and where told apart, with. */
+  /**
+   * The words that are not options. First reading: options take no values. Second reading, if it differs:
+   * options take values.
+   */
   readonly operands: readonly (readonly string[])[];
-  /** For each reading of `operands`, the first place that is dynamic; its length if none is. */
+  /** For each reading of `operands`, the index of the first dynamic word; its length if there is none. */
   readonly certain: readonly number[];
-  /** Whether the table says which options take values, so that only the last reading is real. */
+  /** Whether the table says which options take values, so that only the last reading applies. */
   readonly valuesKnown: boolean;
-  /** Options in one spelling, clusters taken apart. */
+  /** Options in one normalized spelling, clusters split. */
   readonly flags: () => ReadonlySet<string>;
-  /** Whether any word behind the program is dynamic. */
+  /** Whether any argument is dynamic. */
   readonly dynamic: boolean;
-  /** `NAME=value` before the command, as written. */
+  /** The `NAME=value` assignments before the command, as written. */
   readonly assignments: readonly string[];
 }
 
-/** Whether a name has one spelling only: no capitals, folders, suffixes and letters beyond ASCII. */
+/** Whether a name has only one spelling: no capitals, folders, suffixes or non-ASCII characters. */
 function isPlainName(word: string): boolean {
   for (let at = 0; at < word.length; at += 1) {
     const code = word.charCodeAt(at);
@@ -40,7 +43,7 @@ const CAPITAL_A = 65;
 const CAPITAL_Z = 90;
 const BACKSLASH = 92;
 
-/** The names that a program goes by. */
+/** The names under which a program may be run. */
 export function programNames(word: string): readonly string[] {
   if (isPlainName(word)) return [word];
   const written = foldCase(word);
@@ -53,12 +56,12 @@ export function programNames(word: string): readonly string[] {
   return names;
 }
 
-/** The name by which tables know a program. */
+/** The name under which tables list a program. */
 export function plainName(names: readonly string[]): string {
   return names.at(-1) ?? '';
 }
 
-/** Sorts the words of a command. Linear in them. */
+/** Classifies the words of a command. Linear in the number of words. */
 export function shapeOf(
   words: readonly string[],
   knowledge: readonly Knowledge[] | undefined,
@@ -90,7 +93,7 @@ export function shapeOf(
       all.push(word);
       if (value && valueOptions !== undefined) value = false;
       else if (value) {
-        // Not known whether the option takes a value: this reading says that it does.
+        // It is not known whether the option takes a value: in this reading it does.
         value = false;
       } else {
         if (!known) certainWithout ??= withoutValues.length;
@@ -131,7 +134,7 @@ function flagsOf(words: readonly string[], program: string): ReadonlySet<string>
   return flags;
 }
 
-/** The names of the options in one word, spelled in one way. */
+/** The names of the options in one word, in normalized spelling. */
 function flagNames(word: string, program: string): string[] {
   const { aliases = {}, singleDash } = programOf(program) ?? {};
   if (singleDash === true) {
@@ -151,7 +154,7 @@ function flagNames(word: string, program: string): string[] {
   return names;
 }
 
-/** `--rec` for `--recursive`: GNU programs take any unambiguous beginning. */
+/** `--rec` for `--recursive`: GNU programs accept any unambiguous prefix. */
 function abbreviated(name: string, aliases: Aliases): string | undefined {
   if (name.length < 3) return undefined;
   return Object.entries(aliases).find(([long]) => long.startsWith(name))?.[1];
@@ -163,7 +166,7 @@ function alias(name: string, aliases: Aliases): string | undefined {
   return Object.hasOwn(aliases, name) ? aliases[name] : undefined;
 }
 
-/** The options that a pattern word asks for, to be found in any order and spelling. */
+/** The options of a pattern word, to be found in any order and spelling. */
 export function requiredFlags(word: string, program: string): string[] {
   if (word.startsWith('--') || programOf(program)?.singleDash === true) {
     const names = flagNames(word, program);

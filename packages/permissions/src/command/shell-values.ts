@@ -14,9 +14,9 @@ const ARITHMETIC_TESTS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge', '-v'
 const INTEGER = /^[+-]?\d+$/;
 
 /**
- * Whether evaluating an arithmetic or test expression may run code: bash expands names in it again
- * and again, and `a[$(cmd)]` runs `cmd` wherever that text comes from, a quoted word or a variable.
- * Only integers are known to be harmless.
+ * Whether evaluating an arithmetic or test expression may run code: bash expands names in it recursively, and
+ * `a[$(cmd)]` runs `cmd` even if the text comes from a quoted word or a variable. Only integers are known to
+ * be harmless.
  */
 export function arithmeticHold(node: SyntaxNode): boolean {
   switch (node.type) {
@@ -50,7 +50,7 @@ export function arithmeticHold(node: SyntaxNode): boolean {
   return held;
 }
 
-/** Whether an expansion takes the value of a variable for a name, a number, an index or a prompt. */
+/** Whether an expansion uses the value of a variable as a name, a number, an index or a prompt. */
 export function evaluatesValue(part: ParameterExpansionPart | LocaleStringPart): boolean {
   if (part.type === 'LocaleString') return false;
   const { prefix, index, operation } = part;
@@ -73,12 +73,12 @@ function quotesSubscript(word: Word): boolean {
   return holdsSubscript(word.value) && readWord(word).knowledge === STATIC;
 }
 
-/** Whether text would run a command when bash takes it for an array index. */
+/** Whether text would run a command when bash reads it as an array index. */
 export function holdsSubscript(text: string): boolean {
   return text.includes('$(') || text.includes('`') || text.includes('${');
 }
 
-/** Lower-case variables that programs read; the others are upper case by custom. */
+/** Lower-case variables that programs read; by convention all others are upper case. */
 const READ_BY_PROGRAMS = /^(?:npm_|git_|ld_)|_proxy$/;
 
 /** Whether a loop sets a variable that may change what a program does, such as `PATH`. */

@@ -17,22 +17,22 @@ import {
 import { parseCommandLine } from './parse.ts';
 import { exactRule } from './rules.ts';
 
-/** A command to evaluate: text for a shell, or an argument vector for none. */
+/** A command to evaluate: text for a shell, or an argument vector that no shell reads. */
 export type CommandSubject =
   | {
       readonly type: 'text';
       readonly text: string;
       readonly plain: boolean;
       readonly hidden: boolean;
-      /** Taken apart when first asked for. `undefined` for a shell that cannot be parsed. */
+      /** Parsed on first use. `undefined` for a shell whose lines cannot be parsed. */
       readonly line: () => CommandLine | undefined;
     }
   | { readonly type: 'argv'; readonly command: SimpleCommand; readonly hidden: boolean };
 
-/** Shells whose lines the parser reads. */
+/** Shells whose command lines the parser supports. */
 const PARSED_DIALECTS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'posix']);
 
-/** Whether lines of a tool's shell can be taken apart. */
+/** Whether the command lines of a tool's shell can be parsed. */
 export function isParsed(descriptor: ToolDescriptor): boolean {
   return descriptor.dialect === undefined || PARSED_DIALECTS.has(descriptor.dialect);
 }
@@ -65,12 +65,12 @@ export function commandSubject(
   };
 }
 
-/** Whether there is nothing to run. */
+/** Whether the command is empty. */
 export function isBlank(subject: CommandSubject): boolean {
   return subject.type === 'text' ? !/[^ \t\n]/.test(subject.text) : subject.command.words[0] === '';
 }
 
-/** Holds a command against deny and ask rules. */
+/** Checks a command against deny and ask rules. */
 export function guardSubject(
   subject: CommandSubject,
   rules: GuardRules,
@@ -103,7 +103,7 @@ export function guardSubject(
 const HIDDEN: Finding = { outcome: 'ask', code: 'hidden-characters', rule: undefined };
 const UNPARSABLE: Finding = { outcome: 'ask', code: 'unparsable', rule: undefined };
 
-/** Holds a command against allow rules. */
+/** Checks a command against allow rules. */
 export function permitSubject(
   subject: CommandSubject,
   rules: PermitRules,

@@ -4,7 +4,7 @@ import { isWrapper } from '../programs/index.ts';
 import { isListed, type Wrapper } from '../programs/program.ts';
 import { scan, type OwnWords, type Scan } from './wrapper-words.ts';
 
-/** What `xargs` runs: its words, and words from its input that no one has seen. */
+/** What `xargs` runs: its arguments, followed by unknown words from its input. */
 export function unwrapXargs(command: SimpleCommand, own: OwnWords): Unwrapped {
   const found = scan(command, 1, own);
   if (found.at >= command.words.length) return NOTHING;
@@ -31,9 +31,9 @@ export function unwrapXargs(command: SimpleCommand, own: OwnWords): Unwrapped {
   };
 }
 
-/** A command to which words are added that no one has seen. */
+/** A command to which unknown words are appended. */
 function withUnseen(command: SimpleCommand): SimpleCommand {
-  // As many as there are lines; a wrapper may take the first ones for itself.
+  // One per input line; a wrapper may consume the first ones itself.
   const program = basename(command.words[0] ?? '');
   const count = isWrapper(program) ? WRAPPED_WORDS : 1;
   const unseen = Array.from({ length: count }, () => '');
@@ -49,15 +49,15 @@ function withUnseen(command: SimpleCommand): SimpleCommand {
 }
 
 /**
- * What `parallel` runs: its words as a script, and words from its input that no one has seen. It puts
- * them in the place of `{}` and its like, in quotes that depend on what they hold.
+ * What `parallel` runs: its arguments as a script, and unknown words from its input in the place of `{}` and
+ * similar, quoted in a way that depends on the content.
  */
 export function unwrapParallel(command: SimpleCommand, own: OwnWords): Unwrapped {
   const found = scan(command, 1, own);
   const input = command.words.findIndex((word, at) => at >= found.at && word.startsWith(':::'));
   const to = input < 0 ? command.words.length : input;
   const [first] = joined(innerCommand(command, 0, to, 'parallel'), found.at);
-  // Without a command, the lines of its input are the commands.
+  // Without a command, each input line is a command.
   if (first?.type !== 'script') return { inners: [{ type: 'stdin' }], transparent: false };
   const text = `${first.text}${' "$HITL_INPUT"'.repeat(WRAPPED_WORDS)}`;
   const isFixed = first.static && !first.text.includes('{');
@@ -65,10 +65,10 @@ export function unwrapParallel(command: SimpleCommand, own: OwnWords): Unwrapped
   return { inners: [given], transparent: false };
 }
 
-/** More words than any wrapper takes before the command that it runs. */
+/** More words than any wrapper takes before its command. */
 const WRAPPED_WORDS = 4;
 
-/** What `xargs -I` replaces by lines of its input. */
+/** What `xargs -I` replaces by input lines. */
 function replacement(
   command: SimpleCommand,
   found: Scan,
@@ -87,14 +87,14 @@ function replacement(
       const rest = word.slice(index + 1);
       if (letter === 'I') return rest === '' ? (command.words[at + 1] ?? '{}') : rest;
       if (letter === 'i') return rest === '' ? '{}' : rest;
-      // Their values, if any, are glued to them.
+      // Values of these options are in the same word, if present.
       if (isListed(values, `-${letter}`) || letter === 'l' || letter === 'e') break;
     }
   }
   return undefined;
 }
 
-/** The commands after `-exec` and its like, with `{}` as what is only known later. */
+/** The commands after `-exec` and similar, with `{}` as a word known only at run time. */
 export function actions(
   command: SimpleCommand,
   program: string,

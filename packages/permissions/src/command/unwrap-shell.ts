@@ -4,14 +4,14 @@ import type { SimpleCommand } from './line.ts';
 /** Options of bash that name a file which it runs first. */
 const STARTUP_OPTIONS: ReadonlySet<string> = new Set(['rcfile', 'init-file']);
 
-/** Options of bash that are no clusters of letters although they may be written with one dash. */
+/** Long options of bash that may be written with one dash. */
 const LONG_OPTIONS: ReadonlySet<string> = new Set(
   'debug debugger dump-po-strings dump-strings help login noediting noprofile norc posix pretty-print protected restricted verbose version wordexp'.split(
     ' ',
   ),
 );
 
-/** What a shell runs: the script behind `-c`, a file, or what comes from its input. */
+/** What a shell runs: the script after `-c`, a file, or its standard input. */
 export function unwrapShell(command: SimpleCommand, foreign: boolean): Unwrapped {
   const { words } = command;
   /** Files that an interactive shell runs first. */
@@ -25,7 +25,7 @@ export function unwrapShell(command: SimpleCommand, foreign: boolean): Unwrapped
       break;
     }
     if (!/^[-+]./.test(word)) break;
-    // bash takes its long options with one dash as well.
+    // bash accepts its long options with one dash as well.
     const long = word.replace(/^--?/, '');
     if (STARTUP_OPTIONS.has(long)) {
       at += 1;
@@ -34,7 +34,7 @@ export function unwrapShell(command: SimpleCommand, foreign: boolean): Unwrapped
       if (word.startsWith('-') && word.includes('c')) takesScript = true;
       if (word.startsWith('-') && word.includes('s') && !word.includes('c'))
         return { inners: [...startup, { type: 'stdin' }], transparent: false };
-      // Each of them takes a word of its own, wherever it stands in the cluster.
+      // Each of them takes a separate word, wherever it is in the cluster.
       at += word.match(/[oO]/g)?.length ?? 0;
     }
   }

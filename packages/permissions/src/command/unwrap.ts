@@ -23,8 +23,8 @@ import {
 } from './wrapper-words.ts';
 
 /**
- * What a command runs besides itself, or `undefined` when its program is no wrapper. A wrapper with
- * no command behind it gives no inners.
+ * The commands that a command runs, or `undefined` when its program is not a wrapper. A wrapper without a
+ * command returns no inner commands.
  */
 export function unwrap(command: SimpleCommand, name: string): Unwrapped | undefined {
   const program = programOf(name);
@@ -57,13 +57,13 @@ export function unwrap(command: SimpleCommand, name: string): Unwrapped | undefi
       const read = wraps.transparent === undefined ? unwrapOpaque : unwrapTransparent;
       const plain = read(command, name, own, false);
       if (!command.words.some((word) => abbreviates(word, own.values))) return plain;
-      // Where a long option may be the beginning of another one, the command is what either makes of it.
+      // Where a long option may be the prefix of another, both readings are returned.
       return opaque([...(plain?.inners ?? []), ...(read(command, name, own, true)?.inners ?? [])]);
     }
   }
 }
 
-/** Where the words of a builtin begin that has no options. */
+/** The index of the first argument of a builtin that takes no options. */
 function firstOperand(command: SimpleCommand): number {
   return command.words[1] === '--' ? 2 : 1;
 }
@@ -79,7 +79,7 @@ function unwrapTransparent(
   const found = scan(command, 1, spec, abbreviated);
   const scripts = optionScripts(command, found, spec);
   if (scripts.length > 0) {
-    // What follows is appended to the words of the string: `env -S 'sh -c' 'script'`.
+    // The following words are appended to the words of the string: `env -S 'sh -c' 'script'`.
     const [first] = scripts;
     const tail = words.slice(found.at).map(quoted).join(' ');
     if (first?.type !== 'script') return { inners: scripts, transparent: false };
@@ -105,7 +105,7 @@ function unwrapOpaque(
   const { words } = command;
   let from = 1;
   if (spec.subcommands !== undefined) {
-    // Global options may stand before the subcommand, and `compose` between.
+    // Global options may come before the subcommand, and `compose` between them.
     from = scan(command, 1, { ...spec, operands: 0 }, abbreviated).at;
     if (words[from] === 'compose') from = scan(command, from + 1, { ...spec, operands: 0 }).at;
     if (!isListed(spec.subcommands, words[from] ?? '')) return undefined;
@@ -115,7 +115,7 @@ function unwrapOpaque(
   const scripts = optionScripts(command, found, spec);
   if (scripts.length > 0) return { inners: scripts, transparent: false };
   if (spec.form === 'su') return { inners: suCommand(command, found), transparent: false };
-  // After the operand of `kubectl exec POD -- cmd` come options again.
+  // After the operand of `kubectl exec POD -- cmd`, options may follow again.
   const at = words[found.at] === '--' ? found.at + 1 : found.at;
   if (at >= words.length) {
     if (
@@ -133,10 +133,10 @@ function unwrapOpaque(
   return { inners: [inner(command, at, program)], transparent: false };
 }
 
-/** `sudo -s`, `sudo -i`: a shell that waits for input. */
+/** `sudo -s`, `sudo -i`: a shell that reads its input. */
 const SHELL_OPTION = /^(?:-[A-Za-z]*[si]|--shell|--login)$/;
 
-/** `runuser -u user -- command`; without a command it is a shell. */
+/** `runuser -u user -- command`; without a command it starts a shell. */
 function suCommand(command: SimpleCommand, found: Scan): Inner[] {
   const dashes = command.words.indexOf('--');
   const at = dashes < 0 ? found.at : dashes + 1;
@@ -179,7 +179,7 @@ function unwrapGit(command: SimpleCommand, own: OwnWords): Unwrapped | undefined
   return inners.length === 0 ? undefined : { inners, transparent: false };
 }
 
-/** `alias name='script'`: whoever calls it runs the script. */
+/** `alias name='script'`: calling the name runs the script. */
 function aliases(command: SimpleCommand): Inner[] {
   const inners: Inner[] = [];
   for (const [at, word] of command.words.entries()) {

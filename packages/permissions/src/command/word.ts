@@ -9,14 +9,14 @@ import { OPEN, PATTERN, QUOTED, STATIC, UNSAFE, VARIABLE, type Knowledge } from 
 
 /** A word after quote removal. */
 export interface ReadWord {
-  /** The value; for a dynamic word its text as the shell parser sees it. */
+  /** The value; for a dynamic word, its source text as the shell parser has it. */
   readonly value: string;
   readonly knowledge: Knowledge;
-  /** The literal text before the first piece that is not static. */
+  /** The literal text before the first dynamic piece. */
   readonly lead: string;
 }
 
-/** Without these a word has nothing but quotes and escapes in it. */
+/** A word without any of these contains only quotes and escapes. */
 const DYNAMIC_CHARACTERS = /[$`*?[{(<>]/;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -24,10 +24,10 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** `$NAME`. */
 const PLAIN_PARAMETER = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The special parameters that are always numbers. */
+/** The special parameters whose value is always a number. */
 const NUMBER_PARAMETER = /^\$[?#$!]$/;
 
-/** Tells how much of a word is known, and what it is as far as that goes. */
+/** Determines how much of a word is known, and its value as far as it is known. */
 export function readWord(word: Word): ReadWord {
   if (!DYNAMIC_CHARACTERS.test(word.text)) return known(word.value);
   const { parts } = word;
@@ -83,7 +83,7 @@ function readPart(part: WordPart | DoubleQuotedChild): [Knowledge, string] {
   }
 }
 
-/** What is known of a glob or of braces: what they hold may be more than letters. */
+/** How much is known of a glob or of braces, which may contain expansions. */
 function readPattern(parts: readonly WordPart[] | undefined): Knowledge {
   let knowledge: Knowledge = PATTERN;
   for (const part of parts ?? []) {

@@ -2,18 +2,18 @@ import { isStatic, script, type Inner } from './inner.ts';
 import type { SimpleCommand } from './line.ts';
 import { isListed, type Program, type Wrapper } from '../programs/program.ts';
 
-/** The words of a wrapper's own. */
+/** The words that belong to a wrapper itself. */
 export interface Scan {
-  /** Where the wrapped command begins; the number of words if there is none. */
+  /** The index where the wrapped command begins; the number of words if there is none. */
   readonly at: number;
-  /** Where the options of the wrapper stand, values not among them. */
+  /** The indexes of the wrapper's options, without their values. */
   readonly options: readonly number[];
   readonly operands: readonly number[];
 }
 
 /**
- * Skips the words of a wrapper's own, from `from` on. `abbreviated`: GNU programs take any beginning
- * of a long option, so a beginning of one with a value takes the next word too.
+ * Skips the words that belong to the wrapper, starting at `from`. `abbreviated`: GNU programs accept any
+ * prefix of a long option, so a prefix of one with a value takes the next word too.
  */
 export function scan(
   command: SimpleCommand,
@@ -48,20 +48,20 @@ function takesNext(word: string, { values }: OwnWords, abbreviated: boolean): bo
     if (word.includes('=')) return false;
     return isListed(values, word) || (abbreviated && abbreviates(word, values));
   }
-  // In a cluster the first letter that takes a value takes the rest of the word, or the next one.
+  // In a cluster, the first letter that takes a value takes the rest of the word, or the next word.
   for (let index = 1; index < word.length; index += 1) {
     if (isListed(values, `-${word[index] ?? ''}`)) return index === word.length - 1;
   }
   return false;
 }
 
-/** How the words of a wrapper's own are read. */
+/** How the words of the wrapper itself are read. */
 export interface OwnWords extends Wrapper {
   /** All options that take the next word. */
   readonly values: string;
 }
 
-/** How the words of a program's own are read before the ones that it runs. */
+/** How the words of a program before the command that it runs are read. */
 export function ownWords(program: Program, wraps: Wrapper): OwnWords {
   const { values = '', longValues = '', valueOptions = '' } = program;
   const letters = values.replaceAll(/./g, '-$& ');
@@ -71,18 +71,18 @@ export function ownWords(program: Program, wraps: Wrapper): OwnWords {
   };
 }
 
-/** Whether a word is the beginning of a long option that takes a value, and not the whole of one. */
+/** Whether a word is a proper prefix of a long option that takes a value. */
 export function abbreviates(word: string, values: string): boolean {
   if (!word.startsWith('--') || word.length < 3 || isListed(values, word)) return false;
   return values.split(/\s+/).some((option) => option.startsWith(word));
 }
 
-/** The scripts given as values of options: `su -c 'script'`, `--command=script`. */
+/** The scripts passed as option values: `su -c 'script'`, `--command=script`. */
 export function optionScripts(command: SimpleCommand, found: Scan, spec: OwnWords): Inner[] {
   const inners: Inner[] = [];
   const { words } = command;
   const positions = [...found.options];
-  // `su user -c script`: options may also stand behind operands.
+  // `su user -c script`: options may come after operands.
   if (spec.scripts !== undefined) {
     for (let at = found.at; at < words.length; at += 1) {
       if (isListed(spec.scripts, words[at] ?? '')) positions.push(at);
@@ -101,8 +101,8 @@ export function optionScripts(command: SimpleCommand, found: Scan, spec: OwnWord
 }
 
 /**
- * What is glued to an option that takes a script: `-c'script'`, `--command=script`, and the same at
- * the end of a cluster or after the beginning of a long name. Empty: the script is the next word.
+ * The script in the same word as its option: `-c'script'`, `--command=script`, also at the end of a cluster
+ * or after the prefix of a long name. Empty: the script is the next word.
  */
 function gluedScript(word: string, { scripts = '', values }: OwnWords): string | undefined {
   if (word.startsWith('--')) {

@@ -1,4 +1,4 @@
-/** JSON with sorted keys and no blanks, so that equal values are equal texts. */
+/** JSON with sorted keys and no whitespace, so that equal values have equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -11,10 +11,10 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Deepest nesting of arguments that is looked at. */
+/** Deepest nesting of arguments that is checked. */
 export const MAX_JSON_DEPTH = 64;
 
-/** The strings in a value, keys as well; `undefined` when it is nested too deeply. */
+/** The strings in a value, including keys; `undefined` if it is nested too deeply. */
 export function stringsIn(value: unknown): string[] | undefined {
   const strings: string[] = [];
   return collect(value, strings, 0) ? strings : undefined;

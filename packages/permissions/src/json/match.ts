@@ -8,7 +8,7 @@ import type { Work } from '../work.ts';
 import { canonicalJson, stringsIn } from './canonical.ts';
 import { compileJson, type JsonPattern, type ValuePattern } from './pattern.ts';
 
-/** Rules for structured arguments lie under their text, or under the literal value of a member. */
+/** Rules for structured arguments are indexed by their text, or by a literal member value. */
 export const compileJsonRule: Compile<JsonPattern> = (rule) => {
   const pattern = compileJson(rule.pattern);
   if (typeof pattern === 'string') return pattern;
@@ -18,14 +18,17 @@ export const compileJsonRule: Compile<JsonPattern> = (rule) => {
   return [{ key, pattern }];
 };
 
-/** The key of a member; a line break stands between, which no canonical JSON has outside a string. */
+/**
+ * The index key of a member. The separator is a line break, which canonical JSON has only inside strings,
+ * escaped.
+ */
 function memberKey(name: string, value: string): string {
   return `${name}\n${value}`;
 }
 
 /**
- * A rule that covers structured arguments. `broad` (deny and ask) also looks at the strings inside of
- * lists and objects.
+ * A rule that covers structured arguments. `broad` (deny and ask) also checks the strings inside arrays and
+ * objects.
  */
 export function matchJson(
   index: RuleIndex<JsonPattern>,
@@ -43,7 +46,7 @@ export function matchJson(
     for (const reading of readings(value, broad, work)) keys.add(memberKey(name, reading));
   }
   return index.find(keys, (pattern) => {
-    // What lies under its own text has been compared by looking it up.
+    // Rules indexed by their whole text have already been compared by the lookup.
     if (pattern.type === 'value' && pattern.literal !== undefined) return true;
     return fits(pattern, args, broad, work);
   });
@@ -87,8 +90,8 @@ function fitsValue(pattern: ValuePattern, value: unknown, broad: boolean, work: 
 }
 
 /**
- * A star of an allow rule does not stand for `..`, unless it is all there is: `/docs/*` would be the
- * whole disk.
+ * In an allow rule, a star does not match `..` unless it is the whole pattern: `/docs/*` would otherwise
+ * cover the whole disk.
  */
 function fitsText(glob: Glob, texts: readonly string[], broad: boolean, work: Work): boolean {
   const narrow = !broad && glob.length > 1 && glob.some((part) => part !== '');
@@ -96,7 +99,7 @@ function fitsText(glob: Glob, texts: readonly string[], broad: boolean, work: Wo
   return texts.some((text) => matchGlob(glob, text, work) && (!narrow || written || !climbs(text)));
 }
 
-/** The texts that a value is compared as. */
+/** The texts as which a value is compared. */
 function readings(value: unknown, broad: boolean, work: Work): string[] {
   const text = typeof value === 'string' ? value : canonicalJson(value);
   work.spend(text.length >> 4);
@@ -108,7 +111,7 @@ function readings(value: unknown, broad: boolean, work: Work): string[] {
   return [...texts];
 }
 
-/** The value behind own properties; inherited ones are none. */
+/** The value at a path of own properties; inherited ones do not count. */
 function valueAt(args: unknown, path: readonly string[]): unknown {
   let value = args;
   for (const name of path) {

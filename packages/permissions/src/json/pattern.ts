@@ -9,7 +9,7 @@ export type JsonPattern =
   | { readonly type: 'keys'; readonly keys: readonly KeyPattern[] }
   | { readonly type: 'value'; readonly value: ValuePattern; readonly literal: string | undefined };
 
-/** What the value behind own properties has to look like. */
+/** What the value at a path of own properties has to match. */
 export interface KeyPattern {
   readonly path: readonly string[];
   readonly glob: Glob;
@@ -26,7 +26,7 @@ const KEYS = /^\s*([A-Za-z_$][\w$-]*(?:\.[\w$-]+)*)\s*:/;
 
 const NEXT_KEY = /,(?=\s*[A-Za-z_$][\w$-]*(?:\.[\w$-]+)*\s*:)/;
 
-/** Reads a pattern for structured arguments, or says why it cannot be one. */
+/** Parses a pattern for structured arguments, or returns the reason why it is invalid. */
 export function compileJson(pattern: string): JsonPattern | string {
   const text = pattern.trim();
   const json = parseJson(text);
@@ -90,7 +90,7 @@ function hasWildcard(pattern: ValuePattern): boolean {
   }
 }
 
-/** The value that a pattern without wildcards stands for. */
+/** The value of a pattern without wildcards. */
 function literalOf(pattern: ValuePattern): unknown {
   switch (pattern.type) {
     case 'text':
@@ -110,8 +110,8 @@ function literalOf(pattern: ValuePattern): unknown {
 }
 
 /**
- * The pattern that only these arguments fit. `undefined` when they are nested too deeply, no object,
- * or hold characters that cannot be seen.
+ * The pattern that matches only these arguments. `undefined` if they are nested too deeply, are no object, or
+ * contain invisible characters.
  */
 export function exactJsonPattern(args: unknown): string | undefined {
   const strings = isObject(args) ? stringsIn(args) : undefined;

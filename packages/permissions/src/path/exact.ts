@@ -1,7 +1,7 @@
 import { compilePath } from './pattern.ts';
 import { pathSubject, segmentsOf, type PathContext, type Segments } from './subject.ts';
 
-/** Folders that stand for the real ones, to see whether a pattern means what a path means. */
+/** Placeholder folders for the real ones, used to check that a pattern matches what its path names. */
 const SAMPLE: PathContext = {
   root: '/r/o/o/t',
   home: '/h/o/m/e',
@@ -10,8 +10,8 @@ const SAMPLE: PathContext = {
 };
 
 /**
- * The pattern that covers the file of a path and nothing else, written the way the path is: below
- * the root with `./`, with `~/`, or absolute. `undefined` where no pattern may allow the path.
+ * The pattern that matches the file of a path only, in the style of the path: below the root with `./`, with
+ * `~/`, or absolute. `undefined` if no pattern may allow the path.
  */
 export function exactPathPattern(path: string): string | undefined {
   const pattern = writtenPattern(path);
@@ -34,7 +34,7 @@ export function absolutePattern(path: Segments): string {
   return `/${path.map(escapeName).join('/')}`;
 }
 
-/** A path as a pattern without wildcards, whether or not that may allow it. */
+/** A path as a pattern without wildcards, whether or not it may be allowed. */
 export function writtenPattern(path: string): string {
   if (/^file:\/\//i.test(path)) {
     const decoded = pathSubject(path, SAMPLE).allow[0];
@@ -54,7 +54,7 @@ export function writtenPattern(path: string): string {
   return names[0] === '..' ? written : `./${written}`;
 }
 
-/** A name in which nothing is a wildcard. */
+/** A path segment with its wildcards escaped. */
 export function escapeName(name: string): string {
   return name.replace(/[*?{}\\]/g, '\\$&');
 }

@@ -1,14 +1,14 @@
 import { OutOfWork, type Work } from '../work.ts';
 
-/** Paths that one evaluation may have resolved: each may take the file system a while. */
+/** How many paths one evaluation may resolve; the file system may be slow. */
 const MAX_LOOKUPS = 128;
 
-/** What a look-up counts for among the steps of an evaluation. */
+/** How many steps of an evaluation one lookup counts for. */
 const LOOKUP_STEPS = 1000;
 
 /**
- * Follows links for one evaluation, each path once. With the evaluation what was found is forgotten:
- * links may lead elsewhere the next moment.
+ * Resolves links for one evaluation, each path once. Results are not kept longer: links may change at any
+ * time.
  */
 export function followLinks(
   realpath: (path: string) => string | null,

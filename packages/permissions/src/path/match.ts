@@ -6,10 +6,10 @@ import type { Work } from '../work.ts';
 import { ANY_DEPTH, compilePath, foldName, type PathPattern, type Step } from './pattern.ts';
 import { segmentsOf, type PathContext, type PathSubject, type Segments } from './subject.ts';
 
-/** How many of a pattern's first names are its key. */
+/** How many leading segments of a pattern form its key. */
 const KEY_NAMES = 8;
 
-/** Rules for paths lie under their literal folders. */
+/** Rules for paths are indexed by their leading literal folders. */
 export function compilePathRule(context: PathContext): Compile<PathPattern> {
   return (rule) => {
     const patterns = compilePath(rule.pattern, rule.effect, context);
@@ -27,7 +27,7 @@ export function compilePathRule(context: PathContext): Compile<PathPattern> {
   };
 }
 
-/** A denied path, and where its literal beginning really is when links lead elsewhere. */
+/** A denied path, together with the resolved location of its literal prefix if links lead elsewhere. */
 function withTarget(pattern: PathPattern, context: PathContext): PathPattern[] {
   const target = linkTarget(pattern.literals, context);
   if (target === undefined) return [pattern];
@@ -45,14 +45,14 @@ function linkTarget(literals: readonly string[], context: PathContext): string[]
     const target = context.realpath(path);
     return target === null || target === path ? undefined : segmentsOf(target);
   } catch {
-    // The path as written is denied in any case.
+    // The path as written is always denied.
     return undefined;
   }
 }
 
 /**
- * A rule that covers a path. `broad` (deny and ask) rules also cover what lies inside what they name,
- * and are compared with case set aside where the file system may do so.
+ * A rule that covers a path. `broad` (deny and ask) rules also cover everything inside the folder that they
+ * name, and ignore case where the file system may do so.
  */
 export function matchPath(
   index: RuleIndex<PathPattern>,
@@ -71,7 +71,7 @@ export function matchPath(
   return index.find(keys, (pattern) => fits(pattern, names, broad, work));
 }
 
-/** Greedy over `**`: the first place where the names between two of them fit is as good as any. */
+/** Greedy over `**`: the first place where the segments between two of them match is as good as any. */
 function fits(
   { steps, inside }: PathPattern,
   names: readonly string[],
@@ -116,7 +116,7 @@ function fitAt(
   return true;
 }
 
-/** A deny or ask rule that covers some file which the path may mean. */
+/** A deny or ask rule that covers some file which the path may refer to. */
 export function deniedPath(
   index: RuleIndex<PathPattern>,
   subject: PathSubject,
@@ -130,7 +130,7 @@ export function deniedPath(
   return undefined;
 }
 
-/** An allow rule for each file which the path may mean, or why there is none. */
+/** An allow rule for each file which the path may refer to, or the reason why there is none. */
 export function permittedPath(
   index: RuleIndex<PathPattern>,
   subject: PathSubject,

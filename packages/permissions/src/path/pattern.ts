@@ -3,25 +3,27 @@ import type { RuleEffect } from '../rule.ts';
 import { foldCase, isAscii } from '../unicode.ts';
 import { segmentsOf, type PathContext } from './subject.ts';
 
-/** One step of a path pattern; `**` is any number of names. */
+/** One step of a path pattern: a segment, or `**` for any number of segments. */
 export type Step = string | Glob | typeof ANY_DEPTH;
 
-/** Stands for `**`. */
+/** The step for `**`. */
 export const ANY_DEPTH: unique symbol = Symbol('any depth');
 
-/** One way in which a path pattern may be met, from the root of the file system on. */
+/** One alternative of a path pattern, from the root of the file system on. */
 export interface PathPattern {
   readonly steps: readonly Step[];
-  /** An allow pattern that ends in `/**`: what lies inside, at least one name further. */
+  /**
+   * An allow pattern that ends in `/**`: it matches what is inside the folder, at least one segment deeper.
+   */
   readonly inside: boolean;
-  /** The leading names without wildcards, not folded. */
+  /** The leading segments without wildcards, not normalized. */
   readonly literals: readonly string[];
 }
 
-/** Alternatives that `{a,b}` may add up to. */
+/** Most alternatives that `{a,b}` may expand to. */
 const MAX_ALTERNATIVES = 64;
 
-/** Reads a path pattern, or says why it cannot be one. */
+/** Parses a path pattern, or returns the reason why it is invalid. */
 export function compilePath(
   pattern: string,
   effect: RuleEffect,
@@ -46,14 +48,14 @@ export function compilePath(
   return patterns;
 }
 
-/** How whole names are compared, on the pattern's side and on the path's alike. */
+/** Normalizes a whole segment before a comparison, both of the pattern and of the path. */
 export function foldName(broad: boolean, context: PathContext): (name: string) => string {
   const fold = foldPiece(broad, context);
   if (!broad || context.pathCase === 'sensitive') return fold;
   return (name) => fold(withoutWindowsSpelling(name));
 }
 
-/** How pieces of names between wildcards are compared. */
+/** Normalizes the pieces of a segment between wildcards before a comparison. */
 function foldPiece(broad: boolean, context: PathContext): (piece: string) => string {
   if (broad) return context.pathCase === 'sensitive' ? composed : foldCase;
   if (context.pathCase !== 'insensitive') return composed;
@@ -110,11 +112,11 @@ function stepsOf(
       continue;
     }
     const step = stepOf(name, fold);
-    // Several `**` in a row are one.
+    // Several `**` in a row are equivalent to one.
     if (step !== ANY_DEPTH || names.at(-1) !== ANY_DEPTH) names.push(step);
   }
   const deep = names.at(-1) === ANY_DEPTH;
-  // Denying a folder denies what is in it, so there `/**` adds nothing.
+  // Denying a folder also denies its contents, so `/**` adds nothing there.
   if (deep) names.pop();
   const wild = names.findIndex((step) => typeof step !== 'string');
   const literals = names.slice(0, wild < 0 ? names.length : wild).filter(isLiteral);
@@ -148,7 +150,7 @@ function stepOf(name: string, fold: (piece: string) => string): Step {
   return parts.map((part) => part.split(ANY_CHARACTER).map(fold).join(ANY_CHARACTER));
 }
 
-/** `{a,b}` written out; braces without a comma are letters. `undefined` when there are too many. */
+/** Expands `{a,b}`; braces without a comma are literal. `undefined` if there are too many alternatives. */
 function expandBraces(text: string): string[] | undefined {
   if (!text.includes('{')) return [text];
   let texts = [''];

@@ -1,26 +1,26 @@
 import type { Finding } from '../command/finding.ts';
 import type { PathSubject, ProtectedPaths } from './subject.ts';
 
-/** What is said about a call that reaches a protected file. */
+/** The reason given for a call that reaches a protected file. */
 export const PROTECTED: Finding = { outcome: 'denied', code: 'protected-path', rule: undefined };
 
-/** Whether a path may mean a protected file, in any reading of it. */
+/** Whether a path may refer to a protected file, in any reading of it. */
 export function isProtected(subject: PathSubject, paths: ProtectedPaths | undefined): boolean {
   return paths !== undefined && subject.deny.some((view) => paths.leadsTo(`/${view.join('/')}`));
 }
 
-/** Whether who moves a path away, or puts another one into its place, takes a protected file along. */
+/** Whether moving a path, or replacing it, would affect a protected file. */
 export function takesProtected(subject: PathSubject, paths: ProtectedPaths | undefined): boolean {
   return paths !== undefined && subject.deny.some((view) => paths.surrounds(`/${view.join('/')}`));
 }
 
-/** How many words of a command are looked at; beyond, it is a doubt. */
+/** How many words of a command are checked; with more, the result is uncertain. */
 const MAX_WORDS = 2000;
 
 /**
- * Whether the words of a command name a protected file: alone, behind `=` or `@` (`--file=X`, `-d@X`),
- * or glued to an option of one letter. `unknown`: there are too many to tell. What a program does with
- * its words is its own affair, so this is a reason to ask and not to deny.
+ * Whether the words of a command name a protected file: as a whole word, after `=` or `@` (`--file=X`,
+ * `-d@X`), or in the same word as a one-letter option. `unknown`: there are too many words to tell. What the
+ * program does with the file is not known, so this is a reason to ask and not to deny.
  */
 export function namesProtected(
   words: readonly string[],

@@ -2,40 +2,37 @@ import type { ReasonCode } from '../decision.ts';
 import { OutOfWork } from '../work.ts';
 import { hasHiddenText, plainReading, stripHidden } from '../unicode.ts';
 
-/**
- * Files that no rule and no answer of a person opens: what the server itself is made of, such as its
- * stores, its configuration and its tokens.
- */
+/** Files that no rule and no approval can open: the server's own stores, configuration and tokens. */
 export interface ProtectedPaths {
-  /** Whether an absolute path, as text, is one of them or lies in one. */
+  /** Whether an absolute path, compared as text, is a protected file or inside a protected folder. */
   holds(path: string): boolean;
-  /** Like `holds`, where the file itself is looked at too: it may be one of them by another name. */
+  /** Like `holds`, but also compares the file itself, which may be a hard link to a protected one. */
   leadsTo(path: string): boolean;
-  /** Whether an absolute path, as text, is a folder around one of them. */
+  /** Whether an absolute path, compared as text, is a folder that contains a protected file. */
   surrounds(path: string): boolean;
 }
 
-/** Where paths are read from. */
+/** Context in which paths are resolved. */
 export interface PathContext {
   /** Absolute folder that relative paths start from. */
   readonly root: string;
   /** Absolute folder for `~`. */
   readonly home: string;
-  /** Whether the file system tells upper from lower case. */
+  /** Whether the file system is case-sensitive. */
   readonly pathCase: 'sensitive' | 'insensitive' | 'unknown';
   /**
-   * Resolves symbolic links: the nearest existing ancestor resolved, with the rest of the path
-   * behind it. `null`: it cannot be told (a loop, an error). Given and returning absolute paths.
+   * Resolves symbolic links: the nearest existing ancestor resolved, followed by the rest of the path. `null`
+   * if that is not possible (a loop, an error). Takes and returns absolute paths.
    */
   readonly realpath: ((path: string) => string | null) | undefined;
-  /** Files that nothing opens, whatever the rules say. */
+  /** Files that nothing can open, whatever the rules say. */
   readonly protectedPaths?: ProtectedPaths | undefined;
 }
 
-/** A path as a list of names from the root of the file system; empty is the root itself. */
+/** A path as a list of segments from the root of the file system; empty is the root itself. */
 export type Segments = readonly string[];
 
-/** The files that a path may mean. */
+/** The files that a path may refer to. */
 export interface PathSubject {
   /** All of them have to be allowed. */
   readonly allow: readonly Segments[];
@@ -48,13 +45,13 @@ export interface PathSubject {
 /** Longest path, in UTF-16 units. */
 const MAX_PATH_LENGTH = 65_536;
 
-/** Most names in a path, `.` and empty ones too: each may be a link to follow. */
+/** Most segments in a path, including `.` and empty ones: each may be a link to resolve. */
 const MAX_NAMES = 256;
 
-/** Longest name in a path; no file system has longer ones. */
+/** Longest segment of a path; no file system allows longer ones. */
 const MAX_NAME_LENGTH = 4096;
 
-/** Works out which files a path may mean. */
+/** Determines which files a path may refer to. */
 export function pathSubject(path: string, context: PathContext): PathSubject {
   if (path === '') return { allow: [], deny: [], problem: 'bad-argument' };
   if (path.length > MAX_PATH_LENGTH) return { allow: [], deny: [], problem: 'limit' };
@@ -116,7 +113,7 @@ function hasManyNames(path: string): boolean {
   return false;
 }
 
-/** Readings that no system is asked for, but that a deny rule has to hold against. */
+/** Readings for which the file system is not asked, but which deny rules are checked against. */
 function denyViews(text: string, context: PathContext, root: Segments): Segments[] {
   const readings = new Set<string>();
   const nul = text.indexOf('\0');
@@ -134,12 +131,12 @@ function denyViews(text: string, context: PathContext, root: Segments): Segments
   return views;
 }
 
-/** Letters that no reading changes. */
+/** Characters that have the same meaning in every reading. */
 function isPlain(path: string): boolean {
   return /^[\x20-\x7e]*$/.test(path) && !/[\\$~]|^file:/i.test(path);
 }
 
-/** The path of a `file:` URL of this machine. */
+/** The path of a `file:` URL on this machine. */
 function fileUrl(text: string): string | undefined {
   try {
     const url = new URL(text);
@@ -150,7 +147,7 @@ function fileUrl(text: string): string | undefined {
   }
 }
 
-/** Cuts a path at its slashes, leaving out empty names and `.`, and resolving `..` as text. */
+/** Splits a path at its slashes, dropping empty segments and `.`, and resolving `..` textually. */
 export function segmentsOf(path: string, base: Segments = []): string[] {
   const segments = [...base];
   for (const name of path.split('/')) {
@@ -176,12 +173,12 @@ function realSegments(
     return real === null ? undefined : segmentsOf(real);
   } catch (error) {
     if (error instanceof OutOfWork) throw error;
-    // A hook that fails cannot tell where the path leads, which is what `null` says.
+    // If the hook throws, the target of the path is unknown, which is `null`.
     return undefined;
   }
 }
 
-/** The way the system goes: `..` behind a link leads to the parent of what it points to. */
+/** Resolves as the operating system does: `..` after a link leads to the parent of the link's target. */
 function stepwise(
   path: string,
   context: PathContext,
@@ -209,7 +206,7 @@ function sameSegments(left: Segments, right: Segments): boolean {
   return left.length === right.length && left.every((name, index) => name === right[index]);
 }
 
-/** Where a word leads that is read as a path, as text: no link is followed. */
+/** The target of a word read as a path, textually: no link is resolved. */
 export function pathAsText(word: string, context: PathContext): string {
   return `/${resolve(word, context, segmentsOf(context.root)).join('/')}`;
 }

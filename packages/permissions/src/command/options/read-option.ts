@@ -3,10 +3,10 @@ import { wordsOf } from '../../programs/index.ts';
 import { isListed, type Words } from '../../programs/program.ts';
 import { enter, isSpelled, type Halt, type Reading } from './reading-state.ts';
 
-/** What follows an option: nothing, a value, perhaps a value glued to it, or two values. */
+/** What follows an option: nothing, a value, an optional value in the same word, or two values. */
 type Arity = 'none' | 'value' | 'glued' | 'pair';
 
-/** Whether a word is an option of a table, spelled out. */
+/** Whether a word is an option of the table, written in full. */
 export function isWholeOption(table: Words, word: string): boolean {
   return wholeArity(table, word) !== undefined;
 }
@@ -24,7 +24,7 @@ function letterArity(table: Words, letter: string): Arity | undefined {
   return table.flags?.includes(letter) === true ? 'none' : undefined;
 }
 
-/** A value that begins with a dash may be an option to another version of the program. */
+/** A value that begins with a dash may be read as an option by another version of the program. */
 const DASHED_VALUE = /^-[^\d\s]/;
 
 /** Reads an option and its value. */
@@ -39,7 +39,7 @@ export function readOption(reading: Reading, word: string): Halt {
       ? readLetters(reading, word)
       : readWhole(reading, name, arity, name === word ? undefined : word.slice(equals + 1));
   if (halt !== 'dangerous-option' || !isSpelled(spelling, at)) return halt;
-  // The author of the rule knows this option and its value.
+  // The rule's author wrote out this option and its value.
   note(reading, name);
   if (isListed(table.spelledValues, word)) reading.at = at + 2;
   else {
@@ -53,7 +53,7 @@ function note(reading: Reading, name: string): void {
   if (isListed(reading.table.requires, name)) reading.required = true;
 }
 
-/** A program given as the value of an option: what follows are its words. */
+/** The value of the option is a program; the words after it are its arguments. */
 function readRun(reading: Reading): Halt {
   const { command, spelling, at } = reading;
   if (at + 1 >= command.words.length || !isSpelled(spelling, at + 1)) return 'opaque-wrapper';
@@ -76,7 +76,7 @@ function readWhole(reading: Reading, name: string, arity: Arity, glued: string |
   return undefined;
 }
 
-/** Letters behind one dash; the first one that takes a value takes the rest of the word. */
+/** Single-letter options after one dash. The first one that takes a value takes the rest of the word. */
 function readLetters(reading: Reading, word: string): Halt {
   const { table } = reading;
   if (table.numeric === true && /^-\d+$/.test(word)) {
@@ -97,14 +97,17 @@ function readLetters(reading: Reading, word: string): Halt {
   return undefined;
 }
 
-/** Letters without a dash: each that takes a value takes one of the words behind them, in order. */
+/**
+ * Single-letter options without a dash; each one that takes a value takes one of the following words, in
+ * order.
+ */
 export function readBundle(reading: Reading, word: string): Halt {
   reading.at += 1;
   for (const letter of word) {
     const arity = letterArity(reading.table, letter);
     if (arity !== 'none' && arity !== 'value') return 'dangerous-option';
     if (arity === 'none') continue;
-    // The value stands where the next option would, and is read as if that had been `-f`.
+    // The value comes where the next option would, and is read as if the option had been `-f`.
     reading.at -= 1;
     const halt = readNextValue(reading, `-${letter}`);
     if (halt !== undefined) return halt;

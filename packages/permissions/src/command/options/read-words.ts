@@ -7,8 +7,8 @@ import { isWholeOption, readBundle, readOption } from './read-option.ts';
 import { enter, isSpelled, type Halt, type Reading, type Spelling } from './reading-state.ts';
 
 /**
- * Checks the words of a command with the table of its program: each word that the rule does not
- * spell has to be in it. Returns the reason against it, or `undefined`.
+ * Checks the words of a command with the table of its program: each word that the rule does not spell out has
+ * to be in the table. Returns the reason why one is not, or `undefined`.
  */
 export function readWords(
   command: SimpleCommand,
@@ -48,7 +48,7 @@ function readWord(reading: Reading): Halt {
   const word = command.words[at] ?? '';
   const dashed = word.length > 1 && word.startsWith('-');
   if (!reading.open) {
-    // A dash behind `--` is a letter, if the words before were understood as the program does.
+    // After `--` a dash is literal, provided that the words before were read as the program reads them.
     if (dashed && table.harmless !== true && !isSpelled(spelling, at)) return 'dangerous-option';
   } else if (word === '--') {
     if (table.rest !== undefined) enter(reading, table.rest);
@@ -88,13 +88,13 @@ function readOperand(reading: Reading, word: string): Halt {
   return checkOperand(reading, word);
 }
 
-/** Below the folder of the command, whatever it is called; `@x` is a file of more options. */
+/** A path below the command's folder, whatever its name; `@x` would be a file with more options. */
 const INSIDE = /^(?![/~@-])(?!(?:.*\/)?\.\.(?:\/|$))[^:=]*$/;
 
-/** What gawk takes for the beginning of an address on the network. */
+/** What gawk takes for the beginning of a network address. */
 const NETWORK = '/inet';
 
-/** A new file or folder below that of the command, with no hidden name on the way. */
+/** A new file or folder below the command's folder, with no hidden segment in its path. */
 const NEW_BELOW = /^(?:\.\/)?(?!\.|.*\/\.)[\w@+,=%][\w@+,=%./-]*$/;
 
 function checkOperand({ table, spelling, operands }: Reading, word: string): Halt {
@@ -127,7 +127,7 @@ function checkOperand({ table, spelling, operands }: Reading, word: string): Hal
   }
 }
 
-/** A word that is only known when the command runs, and that may become several. */
+/** A word that is known only at run time and that may become several words. */
 function readDynamic(reading: Reading): Halt {
   const { command, table, at } = reading;
   reading.at += 1;
@@ -149,7 +149,7 @@ function readDynamic(reading: Reading): Halt {
     return NETWORK.startsWith(lead.slice(0, NETWORK.length)) ? 'dynamic-word' : undefined;
   }
   if (table.operands !== 'inside') return 'dynamic-word';
-  // `a/.*` may become `a/..`.
+  // `a/.*` may expand to `a/..`.
   return INSIDE.test(lead) && !/(?:^|\/)\.{1,2}$/.test(lead) ? undefined : 'dynamic-word';
 }
 
@@ -164,7 +164,7 @@ function finish({ command, spelling, table, required, files }: Reading): ReasonC
     if (spelled && isSpelled(spelling, at)) continue;
     const source = command.words[at] ?? '';
     const name = basename(source);
-    // In a folder it gets the name that it had.
+    // Inside a folder it keeps its name.
     if (name === '' || name === '.' || name === '..') return 'redirect';
     if (!spelling.writes(`${target}/${name}`)) return 'redirect';
     if (table.operands === 'moved' && !spelling.writes(source)) return 'redirect';

@@ -2,49 +2,49 @@ import type { ReasonCode } from '../../decision.ts';
 import type { SimpleCommand } from '../line.ts';
 import type { Words } from '../../programs/program.ts';
 
-/** Which words of a command a rule spells, and which belong to another command inside it. */
+/** Which words of a command a rule spells out, and which belong to another command inside it. */
 export interface Spelling {
-  /** The words before this one are spelled. */
+  /** The words before this one are spelled out. */
   readonly until: number;
-  /** The words from this one on are spelled as well. */
+  /** The words from this one on are spelled out too. */
   readonly from: number;
-  /** Words that are checked as commands of their own, `[from, to)`. */
+  /** Words that are checked as separate commands, `[from, to)`. */
   readonly skips: readonly (readonly [from: number, to: number])[];
-  /** Whether the folder may have changed since the line began. */
+  /** Whether the current folder may have changed earlier in the line. */
   readonly moved: boolean;
-  /** Whether rules of the file tools allow writing a file. */
+  /** Whether rules of the file tools allow a file to be written. */
   readonly writes: (path: string) => boolean;
 }
 
-/** How far the words of a command have been read. */
+/** The position of the reader in the words of a command. */
 export interface Reading {
   readonly command: SimpleCommand;
   readonly spelling: Spelling;
   table: Words;
-  /** The word that is read next. */
+  /** The index of the next word to read. */
   at: number;
   /** Whether options may still come. */
   open: boolean;
   operands: number;
-  /** Whether one of the options was there that the table requires. */
+  /** Whether one of the options that the table requires was found. */
   required: boolean;
-  /** Whether an option gave the script. */
+  /** Whether an option contained the script. */
   scripted: boolean;
-  /** Whether a rule spelled an option that the table does not know, and that may take a value. */
+  /** Whether a rule spelled out an option that is not in the table and that may take a value. */
   unsure: boolean;
-  /** Where the operands stand of which the last one is written. */
+  /** Positions of operands, of which the last one is written to. */
   files: number[];
 }
 
-/** Why a word is not understood; `done` when what follows is nothing to evaluate. */
+/** Why a word is not understood; `done` if the rest need not be evaluated. */
 export type Halt = ReasonCode | 'done' | undefined;
 
-/** Whether a rule spells a word. */
+/** Whether a rule spells a word out. */
 export function isSpelled({ until, from }: Spelling, at: number): boolean {
   return at < until || at >= from;
 }
 
-/** Goes on with another table, from the next word on. */
+/** Continues with another table from the next word on. */
 export function enter(reading: Reading, table: Words): void {
   reading.table = table;
   reading.operands = 0;
