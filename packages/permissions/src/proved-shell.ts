@@ -1,6 +1,6 @@
 /**
- * The shell that command rules are tested with: the versions whose parsing the fuzzer compares with
- * that of the rules. `versions` are beginnings such as `5.2`.
+ * The shell that command rules are tested with: the versions whose parsing the fuzzer compares with ours.
+ * `versions` are prefixes such as `5.2`.
  */
 export const PROVED_SHELL: { readonly name: string; readonly versions: readonly string[] } = {
   name: 'bash',
@@ -8,8 +8,8 @@ export const PROVED_SHELL: { readonly name: string; readonly versions: readonly 
 };
 
 /**
- * A warning if the rules were not tested with a shell, naming both versions; `undefined` otherwise.
- * Takes the output of `--version`, or `undefined` if the shell prints none.
+ * Returns a warning that names both versions if the rules were not tested with a shell; `undefined`
+ * otherwise. Takes the output of `--version`, or `undefined` if the shell prints none.
  */
 export function shellWarning(printed: string | undefined): string | undefined {
   const version = /^GNU bash, version (\d+\.\d+)(\S*)/.exec(printed ?? '');

@@ -22,19 +22,19 @@ import { hasHiddenText, isAscii } from './unicode.ts';
 import { urlSubject } from './url/subject.ts';
 import { exactUrlPattern } from './url/pattern.ts';
 
-/** A call as a rule. */
+/** A call written as a rule. */
 export interface Resource {
-  /** The exact rule of the call: saved as an allow rule it covers this call and no other. */
+  /** The exact rule of the call: saved as an allow rule, it covers this call and no other. */
   readonly resource: string;
   /**
-   * Whether it may be saved. `false` where no rule could cover the call, or none should: the command
-   * cannot be taken apart, has a substitution or characters that cannot be seen, where the path leads
-   * cannot be told. `resource` is then only for display.
+   * Whether it may be saved. `false` if no rule could or should cover the call: the command cannot be parsed,
+   * contains a substitution or invisible characters, or the target of the path is unknown. `resource` is then
+   * for display only.
    */
   readonly rememberable: boolean;
 }
 
-/** The exact rule of a call. Without a descriptor the one that the tool's name suggests is used. */
+/** The exact rule of a call. Without a descriptor, the one suggested by the tool's name is used. */
 export function resourceOf(call: ToolCall, descriptor?: ToolDescriptor): Resource {
   const used = descriptor ?? conventionalDescriptor(call.toolName);
   const { value, extra } = subjectOf(call, used);
@@ -52,7 +52,7 @@ export function resourceOf(call: ToolCall, descriptor?: ToolDescriptor): Resourc
   };
 }
 
-/** The pattern that covers the subject of a call only; `undefined` where there is none. */
+/** The pattern that covers the subject of a call only; `undefined` if there is none. */
 function exactOf(value: unknown, { kind, ...descriptor }: ToolDescriptor): string | undefined {
   switch (kind) {
     case 'command':
@@ -94,13 +94,13 @@ export function previewOf(call: ToolCall, descriptor?: ToolDescriptor): string {
   return canonicalJson(call.toolArgs);
 }
 
-/** Type of permission for a call. Descriptive only: patterns decide. */
+/** The type of permission for a call. Descriptive only: patterns decide. */
 export type PermissionType = 'read' | 'write' | 'all' | 'command';
 
-/** The names of tools for paths that leave files as they are. */
+/** Names of file tools that do not change files. */
 const READS = /(?:^|[_\-.])(?:read|list|view|stat|search|glob|grep|find|get|open)(?:$|[_\-.])/;
 
-/** The type of permission that a call asks for. */
+/** The type of permission that a call requests. */
 export function permissionTypeOf(call: ToolCall, descriptor?: ToolDescriptor): PermissionType {
   const { kind, readOnly } = descriptor ?? conventionalDescriptor(call.toolName);
   if (kind === 'command') return 'command';

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** A rule with its pattern as one kind of tool reads it. */
+/** A rule with its pattern, parsed for one kind of tool. */
 export interface Entry<Pattern> {
   readonly rule: Rule;
   readonly pattern: Pattern;
@@ -10,21 +10,24 @@ export interface Entry<Pattern> {
 export interface Keyed<Pattern> {
   readonly pattern: Pattern;
   readonly key: string | undefined;
-  /** Whether the key is a whole text, which `exactly` finds, instead of how a call begins. */
+  /** Whether the key is a whole text, found by `exactly`, instead of a prefix of the call. */
   readonly whole?: true;
 }
 
-/** Reads a rule, or says why it cannot be used. One with several readings has several patterns. */
+/**
+ * Parses a rule, or returns the reason why it cannot be used. A rule with several readings has several
+ * patterns.
+ */
 export type Compile<Pattern> = (rule: Rule) => readonly Keyed<Pattern>[] | string;
 
 /**
- * Rules of one tool and effect, by a key of what they match: the first literal word of a command, the
- * literal folders of a path, a host. Rules that begin with a wildcard are tried with every call.
+ * Rules of one tool and effect, indexed by a key of what they match: the first literal word of a command, the
+ * literal folders of a path, a host. Rules that begin with a wildcard are tried for every call.
  */
 export interface RuleIndex<Pattern> {
-  /** How many rules there are. */
+  /** The number of rules. */
   readonly size: number;
-  /** Says why a rule cannot be used, in which case it is not taken in. */
+  /** Adds a rule. If it cannot be used, returns the reason and does not add it. */
   add(rule: Rule): string | undefined;
   remove(rule: Rule): void;
   /** The entries of a key, oldest first. */
@@ -43,9 +46,9 @@ const NONE: readonly never[] = [];
 export function createRuleIndex<Pattern>(compile: Compile<Pattern>): RuleIndex<Pattern> {
   type Buckets = Map<string | undefined, Entry<Pattern>[]>;
   const buckets: Buckets = new Map();
-  /** By themselves, as a text takes long to look up, and most sets have rules about none. */
+  /** In a separate map: a whole text takes long to hash, and most sets have no rules of this kind. */
   const texts: Buckets = new Map();
-  /** Where each rule lies, as compiled when it was added: a link may lead elsewhere by now. */
+  /** The keys of each rule when it was added; a link in it may lead elsewhere by now. */
   const placesOf = new Map<string, readonly Pick<Keyed<Pattern>, 'key' | 'whole'>[]>();
   const under = (key: string | undefined): readonly Entry<Pattern>[] => buckets.get(key) ?? NONE;
   return {

@@ -11,63 +11,61 @@ import type { Rule, RuleInput } from './rule.ts';
 import { denialsFor, offersFor, type Offer } from './suggest.ts';
 import { isAscii } from './unicode.ts';
 
-/** When a question is asked. */
+/** The time of a question. */
 export interface AskedAt {
   /**
-   * Milliseconds since 1970, RFC 3339, or a `Date`. It may go back: whether a rule has expired depends
-   * on this alone.
+   * Milliseconds since 1970, RFC 3339, or a `Date`. It may go back: only this value determines whether a rule
+   * has expired.
    */
   readonly now: Instant;
 }
 
-/**
- * Result of adding a rule. An unreadable rule is kept: as a deny or ask rule it makes its tool ask.
- */
+/** Result of adding a rule. An invalid rule is kept: as a deny or ask rule it makes its tool ask. */
 export type Added = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** A set of rules that decides calls. Pure except for the `realpath` hook, and synchronous. */
+/** A set of rules that decides calls. Synchronous, and pure except for the `realpath` hook. */
 export interface RuleSet {
-  /** What the rules say about a call: deny, then ask, then allow, else ask. */
+  /** Evaluates a call: deny, then ask, then allow, otherwise ask. */
   decide(call: ToolCall, at: AskedAt): Decision;
-  /** The same with an explanation, part by part. Slower; meant for people. */
+  /** The same with an explanation of each part. Slower; meant for display. */
   explain(call: ToolCall, at: AskedAt): Explanation;
   /**
-   * Allow rules to offer for a call, from narrow to broad, at most 5. Each one alone, saved as it
-   * is, makes `decide` allow this very call; the first is its exact rule. Empty if nothing may be
-   * remembered, or a deny or ask rule prevents it.
+   * Allow rules to offer for a call, from narrow to broad, at most 5. Each one alone, saved as it is, makes
+   * `decide` allow this very call; the first is its exact rule. Empty if nothing may be remembered, or if a
+   * deny or ask rule applies.
    */
   suggest(call: ToolCall, at: AskedAt): string[];
   /**
-   * Like `suggest`, with the offers that take several rules at once: one for each command of a line
-   * that no rule covers yet. The rules of an offer allow the call together.
+   * Like `suggest`, but an offer may consist of several rules: one for each command of a line that no rule
+   * covers yet. The rules of an offer allow the call together.
    */
   offers(call: ToolCall, at: AskedAt): Offer[];
   /** Deny rules to offer for a call, from narrow to broad. Each denies this very call. */
   suggestDeny(call: ToolCall, at: AskedAt): string[];
-  /** What may be wrong with the rules. `lastUsed`: milliseconds since 1970 by rule id. */
+  /** Reports possible mistakes in the rules. `lastUsed`: milliseconds since 1970 by rule id. */
   lint(at: AskedAt, last_used?: ReadonlyMap<string, number>): LintFinding[];
   /** Adds a rule; one with the same id (default: effect and text) is replaced. */
   add(rule: RuleInput): Added;
   /** Removes a rule; `false` if there is no such rule. */
   remove(name: RuleName): boolean;
-  /** The instant, in milliseconds since 1970, at which the next rule expires after `now`. */
+  /** The instant at which the next rule expires after `now`, in milliseconds since 1970. */
   nextExpiry(at: AskedAt): number | undefined;
-  /** Rises by one with every rule that is added or removed. */
+  /** Increases by one with every rule that is added or removed. */
   readonly version: number;
-  /** The number of rules, expired ones too. */
+  /** The number of rules, including expired ones. */
   readonly size: number;
 }
 
-/** Offers shown for one call. */
+/** Most offers for one call. */
 const MAX_OFFERS = 5;
 
-/** Expired rules that an explanation goes through. */
+/** Most expired rules that an explanation checks. */
 const MAX_EXPIRED = 1000;
 
 /**
- * Creates a set of rules for a context.
- * @throws TypeError where a value is of another type than it has to be, with its name and value. A
- * rule that is a text but cannot be read is kept: see `RuleSet.lint`.
+ * Creates a set of rules for a context. A rule that is a string but cannot be parsed is kept: see
+ * `RuleSet.lint`.
+ * @throws TypeError that names the member and its value if a value has the wrong type
  */
 export function createRuleSet(rules: readonly RuleInput[], context: RuleContext = {}): RuleSet {
   checkContext(context);
@@ -94,7 +92,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
     return evaluate(tool, call, around);
   }
 
-  /** Decides as if more rules stood. */
+  /** Decides as if further rules existed. */
   function decideWith(
     effect: RuleInput['effect'],
     extra: readonly string[],

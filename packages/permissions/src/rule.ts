@@ -4,32 +4,32 @@ export type RuleEffect = 'allow' | 'deny' | 'ask';
 /** A rule as it is written and stored. */
 export interface RuleInput {
   readonly effect: RuleEffect;
-  /** `tool(pattern)`; the text as typed is the truth. */
+  /** `tool(pattern)`, exactly as it was typed. */
   readonly rule: string;
   /**
-   * From then on it has expired. RFC 3339, or a `Date`; a time without a zone is UTC. Absent or null:
+   * The rule expires at this time. RFC 3339, or a `Date`; a time without a zone is UTC. Absent or null:
    * never.
    */
   readonly expiresAt?: string | Date | null | undefined;
-  /** Default: effect and text. A rule with the id of another replaces it. */
+  /** Default: effect and text. A rule with the id of an existing one replaces it. */
   readonly id?: string | undefined;
 }
 
-/** A rule as the index holds it. */
+/** A rule in the index. */
 export interface Rule {
   readonly id: string;
   readonly effect: RuleEffect;
   readonly text: string;
-  /** Exact name of a tool, or a glob of names. `*` where not even that could be read. */
+  /** Exact name of a tool, or a glob of names. `*` if the name cannot be parsed. */
   readonly tool: string;
   readonly pattern: string;
   /** Milliseconds since 1970; `Infinity` for never. */
   readonly expires: number;
-  /** Why it matches nothing, whatever the tool; its kind may find more. */
+  /** Why it can never match, for any tool; there may be further reasons for a kind of tool. */
   readonly problem: string | undefined;
 }
 
-/** A rule cut into its two halves, or why it cannot be. */
+/** A rule split into tool name and pattern, or the reason why it is invalid. */
 export type SplitRule =
   | { readonly ok: true; readonly tool: string; readonly pattern: string; readonly bare: boolean }
   | { readonly ok: false; readonly reason: string; readonly tool: string };
@@ -40,8 +40,8 @@ export const MAX_RULE_LENGTH = 4096;
 const TOOL = /^[A-Za-z0-9_\-.:/@*]+/;
 
 /**
- * Cuts `tool(pattern)` at its first `(` and its last `)`. A bare tool name stands for `tool(*)`
- * and is marked, since as an allow rule it matches nothing.
+ * Splits `tool(pattern)` at its first `(` and its last `)`. A bare tool name is equivalent to `tool(*)`, and
+ * is marked: as an allow rule it matches nothing.
  */
 export function splitRule(text: string): SplitRule {
   const rule = text.trim();
@@ -62,12 +62,12 @@ export function splitRule(text: string): SplitRule {
   return { ok: true, tool, pattern, bare: false };
 }
 
-/** The rule of a tool and a pattern. */
+/** The text of a rule for a tool and a pattern. */
 export function formatRule(tool: string, pattern: string): string {
   return `${tool}(${pattern})`;
 }
 
-/** The id of a rule that was given none. */
+/** The default id of a rule. */
 export function defaultRuleId(effect: RuleEffect, rule: string): string {
   return `${effect} ${rule.trim()}`;
 }

@@ -11,24 +11,24 @@ import { formatRule } from './rule.ts';
 import { parseRule } from './validate.ts';
 import { isAddress, urlSubject } from './url/subject.ts';
 
-/** Rules that would do together, and in this way only where there is more than one. */
+/** Rules that are offered together; one on its own if a single rule is enough. */
 export type Offer = readonly string[];
 
-/** What an offer is made from. */
+/** The input from which offers are made. */
 export interface OfferContext {
   readonly descriptor: ToolDescriptor;
   readonly paths: PathContext;
   readonly writeTool: string;
-  /** The allow rules that stand, for a tool of kind `command`. */
+  /** The active allow rules, for a tool of kind `command`. */
   readonly permits: PermitRules | undefined;
 }
 
-/** Parts of a command for which rules of their own are offered; with more, only all of it. */
+/** Most parts of a command for which separate rules are offered; with more, only the whole line is. */
 const MAX_PARTS = 5;
 
 /**
- * Rules that may allow a call, from narrow to broad. They have not been tried yet; what may
- * not be remembered at all gets none.
+ * Rules that may allow a call, from narrow to broad. They have not been tried yet. None for a call that must
+ * not be remembered.
  */
 export function offersFor(call: ToolCall, context: OfferContext): Offer[] {
   const { descriptor, paths } = context;
@@ -48,7 +48,7 @@ export function offersFor(call: ToolCall, context: OfferContext): Offer[] {
   return offers;
 }
 
-/** For each command of a line that no rule allows yet: itself, its first words, its family. */
+/** For each command of a line that no rule allows yet: the exact command, its first words, its family. */
 function lineOffers(toolName: string, line: CommandLine, context: OfferContext): Offer[] {
   const parts: SimpleCommand[] = [];
   const files = new Set<string>();
@@ -93,7 +93,7 @@ function patternsOf(command: SimpleCommand): string[] {
   return patterns;
 }
 
-/** The first words that make a sensible prefix; none for what no table knows, or runs anything. */
+/** The first words that make a sensible prefix; none for programs in no table, or ones that run anything. */
 function prefixOf(command: SimpleCommand): readonly string[] | undefined {
   const { words } = command;
   if (command.assignments.length > 0) return undefined;
@@ -107,7 +107,7 @@ function prefixOf(command: SimpleCommand): readonly string[] | undefined {
   return sound ? prefix : undefined;
 }
 
-/** What holds credentials or history: offered one by one only. */
+/** Folders with credentials or history: their files are offered one by one only. */
 const SENSITIVE =
   /^(?:\.ssh|\.aws|\.gnupg|\.git|\.env.*|secrets?|\.kube|\.docker|\.config|\.netrc)$/i;
 
@@ -117,7 +117,7 @@ function pathOffers(toolName: string, path: string, paths: PathContext): Offer[]
   if (exact === undefined || subject.problem !== undefined) return [];
   const [lexical = [], ...others] = subject.allow;
   const rule = (pattern: string): string => formatRule(toolName, pattern);
-  // A link is allowed by its own name together with what it points to.
+  // A link has to be allowed under its own name and under its target's.
   const offers: Offer[] = [[rule(exact), ...others.map((view) => rule(absolutePattern(view)))]];
   const folder = lexical.slice(0, -1);
   const name = lexical.at(-1) ?? '';
@@ -129,7 +129,7 @@ function pathOffers(toolName: string, path: string, paths: PathContext): Offer[]
   return offers;
 }
 
-/** A folder as a pattern; none for root, home, or what is not well below something. */
+/** A folder as a pattern; none for the root, the home folder, and folders too close to them. */
 function folderPattern(
   folder: readonly string[],
   path: string,
@@ -143,7 +143,7 @@ function folderPattern(
   if (inHome !== undefined) {
     return inHome.length === 0 ? undefined : `~/${inHome.map(escapeName).join('/')}`;
   }
-  // Outside, only what was named from the top, and not the top itself.
+  // Outside the root, only folders given as absolute paths, and no top-level folder.
   return path.startsWith('/') && folder.length > 1 ? absolutePattern(folder) : undefined;
 }
 
@@ -166,7 +166,7 @@ function urlOffers(toolName: string, text: string): Offer[] {
   return offers;
 }
 
-/** Rules that may stop a call and its like from now on, from narrow to broad. */
+/** Rules that deny a call and similar ones from now on, from narrow to broad. */
 export function denialsFor(
   call: ToolCall,
   descriptor: ToolDescriptor,

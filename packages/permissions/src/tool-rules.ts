@@ -20,7 +20,7 @@ import type { UrlPattern } from './url/pattern.ts';
 export interface EffectRules<Pattern> {
   /** `tool(*)`. */
   readonly whole: Rule[];
-  /** Rules that cannot be read. */
+  /** Rules that cannot be parsed. */
   readonly broken: Rule[];
   readonly index: RuleIndex<Pattern>;
 }
@@ -45,7 +45,7 @@ export interface RulesOfKind<Kind extends ResourceKind> {
 /** The active rules of one tool, with patterns of its kind. */
 export type ToolRules = { [Kind in ResourceKind]: RulesOfKind<Kind> }[ResourceKind];
 
-/** Makes empty indexes of the kind that a tool's descriptor names. */
+/** Creates empty indexes for the kind in a tool's descriptor. */
 export function createToolRules(descriptor: ToolDescriptor, context: PathContext): ToolRules {
   const { kind } = descriptor;
   switch (kind) {
@@ -76,7 +76,7 @@ function effects<Pattern>(compile: Compile<Pattern>): Record<RuleEffect, EffectR
   return { allow: effect(compile), deny: effect(compile), ask: effect(compile) };
 }
 
-/** Takes a rule in. Returns why it cannot be read as a pattern of this kind, if so. */
+/** Adds a rule. Returns the reason if it is not a valid pattern of this kind. */
 export function addRule(tool: ToolRules, rule: Rule): string | undefined {
   const { whole, broken, index } = tool[rule.effect];
   if (rule.problem === undefined && rule.pattern.trim() === '*') {
@@ -88,7 +88,7 @@ export function addRule(tool: ToolRules, rule: Rule): string | undefined {
   return problem;
 }
 
-/** Takes a rule out again. */
+/** Removes a rule. */
 export function removeRule(tool: ToolRules, rule: Rule): void {
   const { whole, broken, index } = tool[rule.effect];
   for (const rules of [whole, broken]) {
@@ -100,12 +100,12 @@ export function removeRule(tool: ToolRules, rule: Rule): void {
   index.remove(rule);
 }
 
-/** Whether any deny or ask rule about parts of the tool is active. */
+/** Whether a deny or ask rule with a pattern is active for the tool. */
 export function hasPatterns(tool: ToolRules): boolean {
   return tool.deny.index.size + tool.ask.index.size > 0;
 }
 
-/** Whether any deny or ask rule is active, readable or not. */
+/** Whether any deny or ask rule is active, valid or not. */
 export function isGuarded(tool: ToolRules): boolean {
   const { deny, ask } = tool;
   return (

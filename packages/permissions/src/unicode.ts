@@ -1,36 +1,36 @@
-/** Text of which every character is plain to see, as nearly all of it is. */
+/** Matches text in which every character is visible, as nearly all text is. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
 
 /**
- * Controls but tab and newline, line and paragraph separators, everything that a renderer may drop
- * (zero-width, bidi, tags, variation selectors), blanks that are not the blank, lone surrogates.
+ * Control characters except tab and newline, line and paragraph separators, everything that a renderer may
+ * drop (zero-width, bidi, tags, variation selectors), whitespace other than the plain space, lone surrogates.
  */
 const HIDDEN =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u2800\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Surrogate}]|[^\P{Zs} ]/gu;
 
-/** Joiners and selectors are what emoji are made of; inside one they hide nothing. */
+/** Emoji contain joiners and selectors; inside an emoji they hide nothing. */
 const EMOJI =
   /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*|[0-9#*]\ufe0f\u20e3/gu;
 
-/** What somewhere counts as the end of a line. */
+/** Characters that some system treats as the end of a line. */
 const LINE_BREAKS = /[\r\v\f\x85\u2028\u2029]/g;
 
 const BLANKS = /[^\P{Zs} ]|\u2800/gu;
 
-/** Whether every reader sees `text` the same way: printable ASCII, tabs and newlines. */
+/** Whether `text` looks the same to every reader: printable ASCII, tabs and newlines. */
 export function isPlain(text: string): boolean {
   return PLAIN.test(text);
 }
 
-/** Whether `text` has a character that a person would not see, or see as something else. */
+/** Whether `text` contains a character that a person would not see, or would mistake for another. */
 export function hasHiddenText(text: string): boolean {
   if (PLAIN.test(text)) return false;
   return text.replace(EMOJI, '').search(HIDDEN) >= 0;
 }
 
 /**
- * `text` for display to a reviewer: each hidden character as `\u{…}`, nothing shortened. Tabs,
- * newlines and blanks stay.
+ * `text` for display to a reviewer: each hidden character as `\u{…}`, nothing shortened. Tabs, newlines and
+ * spaces stay.
  */
 export function escapeHidden(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -56,8 +56,8 @@ export function stripHidden(text: string): string {
 }
 
 /**
- * `text` as the most obliging reader would take it: other line breaks as newlines, other blanks as
- * blanks, hidden characters gone, compatibility forms as the letters they stand for.
+ * `text` as the most lenient reader would see it: other line breaks as newlines, other whitespace as spaces,
+ * hidden characters removed, compatibility forms replaced by the characters they resemble.
  */
 export function plainReading(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -72,14 +72,16 @@ export function isAscii(text: string): boolean {
   return true;
 }
 
-/** Equal for names that some file system or shell takes to be one: case and composition aside. */
+/**
+ * Equal for names that some file system or shell treats as the same, ignoring case and Unicode composition.
+ */
 export function foldCase(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  // The sigma at the end of a word is the one letter whose lower case depends on its place.
+  // The final sigma is the only character whose lower case depends on its position.
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** `text` without blanks, tabs and newlines at its ends, which is what a shell takes for nothing. */
+/** Removes spaces, tabs and newlines at both ends, which a shell ignores. */
 export function trimBlanks(text: string): string {
   let from = 0;
   let to = text.length;

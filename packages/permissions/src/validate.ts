@@ -7,24 +7,24 @@ import { splitRule, type RuleEffect } from './rule.ts';
 import { hasHiddenText, isAscii } from './unicode.ts';
 import { compileUrl } from './url/pattern.ts';
 
-/** A rule that may be saved, or why it may not: the reason of an HTTP 400. */
+/** A rule that may be saved, or the reason why not, for an HTTP 400 response. */
 export type ParsedRule =
   | {
       readonly ok: true;
       /** Name of a tool, or a glob of names. */
       readonly tool: string;
       readonly pattern: string;
-      /** Warning for a rule that is valid nonetheless. */
+      /** A warning about a valid rule. */
       readonly warnings: readonly string[];
     }
   | { readonly ok: false; readonly reason: string };
 
-/** Any folders do: whether a path pattern can be read does not depend on them. */
+/** Placeholder folders: whether a path pattern is valid does not depend on them. */
 const ANYWHERE: PathContext = { root: '/', home: '/', pathCase: 'unknown', realpath: undefined };
 
 /**
- * Checks a rule before it is saved. Without `kind` it is taken from the tool's name where that says
- * one (`bash`, `file_…`, `web_fetch`); for another name, or a glob, only the form is checked.
+ * Checks a rule before it is saved. Without `kind`, the kind is derived from the tool's name where possible
+ * (`bash`, `file_…`, `web_fetch`); for another name, or a glob, only the syntax is checked.
  */
 export function parseRule(
   text: string,

@@ -1,19 +1,19 @@
-/** Comparisons and words that one evaluation may look at. */
+/** Most comparisons and words in one evaluation. */
 const MAX_STEPS = 400_000;
 
 /** How long one evaluation may take by the clock, in milliseconds. */
 const MAX_MILLISECONDS = 50;
 
-/** After how many steps the clock is looked at again. */
+/** The clock is read once in this many steps. */
 const STEPS_BETWEEN = 1000;
 
 /**
- * Work below this many steps ends whatever the clock says: the first call of a process that has just
- * started takes longer than the limit where its machine is busy, and no one should be asked for that.
+ * Below this many steps the clock is ignored: on a busy machine the first call after the start takes longer
+ * than the limit, and that is no reason to ask a person.
  */
 const STEPS_UNTIMED = 10_000;
 
-/** Thrown through an evaluation that has cost too much. */
+/** Thrown when an evaluation takes too long. */
 export class OutOfWork extends Error {
   constructor() {
     super('The call costs too much to evaluate.');
@@ -21,21 +21,18 @@ export class OutOfWork extends Error {
   }
 }
 
-/** Remaining budget of one evaluation, which is synchronous and blocks everything else. */
+/** Remaining budget of one evaluation. Evaluations are synchronous, so a long one would block the process. */
 export interface Work {
-  /**
-   * Counts steps.
-   * @throws OutOfWork where there were too many of them, or they took too long
-   */
+  /** Counts steps. @throws OutOfWork after too many steps or too much time */
   spend(steps: number): void;
 }
 
-/** For what is limited by the length of a rule. */
+/** A budget without a limit, for work that is bounded by the length of a rule. */
 export const UNLIMITED: Work = { spend: () => undefined };
 
 /**
- * The work of one evaluation. `clock`: monotonic milliseconds; without one only steps count, so that
- * the same call always ends the same.
+ * The budget of one evaluation. `clock`: monotonic milliseconds. Without one only steps count, so that the
+ * same call always has the same result.
  */
 export function createWork(clock: (() => number) | undefined): Work {
   const deadline = clock === undefined ? Number.POSITIVE_INFINITY : clock() + MAX_MILLISECONDS;

@@ -1,7 +1,7 @@
 /**
- * Whether an awk program only prints. There is no other way to run or write than a pipe, `>`,
- * `system` and `getline`, and none to load or to call by a name made up later than `@`. What it puts
- * into `ARGV` is read as a file, and a file below `/inet` is a connection.
+ * Whether an awk program only prints. Pipes, `>`, `system` and `getline` are its only ways to run commands or
+ * write files, and `@` its only way to load code or to call functions by computed names. Values assigned to
+ * `ARGV` are read as files, and a file below `/inet` is a network connection.
  */
 export function isHarmlessAwkScript(script: string): boolean {
   return !/[|>@]|system|getline|ARGV|SYMTAB/.test(script);

@@ -2,7 +2,9 @@ import { each, type Program } from './program.ts';
 
 const BUILTIN: Program = { undescribed: true, asText: true };
 
-/** Builtins of the shell, with what they evaluate or change. Others stand where their words do. */
+/**
+ * Builtins of the shell, with what they evaluate or change. Builtins that run or print are in other tables.
+ */
 export const BUILTINS: Readonly<Record<string, Program>> = {
   ...each(
     'dirs jobs fg bg umask ulimit help return exit break continue logout times shift',

@@ -1,6 +1,6 @@
 import { HELD, type Program, type Words } from './program.ts';
 
-/** A remote that is no path and no URL: pushing to a folder runs the hooks that lie in it. */
+/** A remote that is neither a path nor a URL: pushing to a folder runs the hooks in it. */
 const REMOTE = /^(?:origin|upstream)$/;
 /** A branch, tag or commit, without `+` to force and without `:` to rename or delete. */
 const REF = /^[\w./@#~^-]+$/;
@@ -340,12 +340,12 @@ const SUBCOMMANDS: Readonly<Record<string, Words>> = {
   mv: { flags: 'nvk', long: '--dry-run --verbose', operands: 'moved' },
 };
 
-/** Subcommands whose first words are nothing to remember: they run, rewrite or reach elsewhere. */
+/** Subcommands for which no rule is offered: they run commands, rewrite history or reach other machines. */
 const NEVER_OFFERED = new Set(
   `config submodule bisect rebase clone init rm mv reset restore archive`.split(' '),
 );
 
-/** git. Its aliases and `git-*` programs are what no table knows. */
+/** git. Its aliases and `git-*` programs are in no table. */
 export const GIT: Readonly<Record<string, Program>> = {
   git: {
     long: `--no-pager --no-optional-locks --no-replace-objects --literal-pathspecs

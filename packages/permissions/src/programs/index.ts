@@ -27,19 +27,19 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map(
   ].flatMap((family) => Object.entries(family)),
 );
 
-/** What is known of a program; nothing of one that is not in the table. */
+/** The table of a program; an empty one if the program is not known. */
 export function programOf(name: string): Program | undefined {
   return PROGRAMS.get(name);
 }
 
-/** The GNU programs of systems that have others under the plain name. */
+/** The prefix of GNU programs on systems that have others under the plain name. */
 const GNU_PREFIXED =
   'gsed gtar gmake gfind gsort gawk ggrep gls gcat gtail ghead gxargs gdate gdu gstat';
 
 /** `python3.11`, `gcc-12`, `clang-format-14`. */
 const VERSIONED = /^[a-z+]+-?\d[\d.]*$/;
 
-/** What is known of the words of a program; `undefined` when nothing is. */
+/** The table of a program's words; `undefined` if there is none. */
 export function wordsOf(name: string): Words | undefined {
   const own = described(name);
   if (own !== undefined) return own;
@@ -54,36 +54,39 @@ function described(name: string): Program | undefined {
   return program?.undescribed === true ? undefined : program;
 }
 
-/** Whether a program runs whatever its words say, so that no rule should leave them open. */
+/**
+ * Whether a program runs arbitrary commands whatever its arguments are, so that no rule should leave them
+ * open.
+ */
 export function runsAnything(name: string): boolean {
   const words = wordsOf(name);
   if (words === undefined || words.harmless === true || words.text === true) return false;
   return words.operands === 'held' || words.operands === 'script' || words.script !== undefined;
 }
 
-/** Whether a program takes words as text, and never as a command to run. */
+/** Whether a program treats its arguments as text, and never as a command to run. */
 export function takesWordsAsText(name: string): boolean {
   return programOf(name)?.asText ?? (described(name) !== undefined && !runsAnything(name));
 }
 
-/** Whether a program runs others that its words name. */
+/** Whether a program runs other programs named in its arguments. */
 export function isWrapper(name: string): boolean {
   return programOf(name)?.wraps !== undefined;
 }
 
-/** How many first words of a command say what it is. */
+/** How many leading words identify what a command does. */
 export function arityOf([name = '', second = '']: readonly string[]): number {
   const program = programOf(name);
   return (program?.arity ?? 1) + (isListed(program?.longer, second) ? 1 : 0);
 }
 
 /**
- * How many first words "Always" keeps before the wildcard of the rule that it offers: the program,
- * its subcommands, and what the table says. `undefined` when a rule with a wildcard is nothing to
- * offer: the program is not known, runs or destroys things, or the words are not the usual ones.
+ * How many leading words "Always" keeps before the wildcard of the rule that it offers: the program, its
+ * subcommands, and the operands that the table says. `undefined` if no rule with a wildcard should be
+ * offered: the program is not known, runs or destroys things, or the words are not the usual ones.
  */
 export function offeredLength(words: readonly string[]): number | undefined {
-  // Another version, or another program of the name in some folder, is not the one that is known.
+  // Another version, or a program of this name in some other folder, may not be the known one.
   let table: Words | undefined = described(words[0] ?? '');
   let length = 1;
   while (table?.subcommands !== undefined) {
@@ -95,7 +98,7 @@ export function offeredLength(words: readonly string[]): number | undefined {
   return table?.offers === undefined ? undefined : length + table.offers;
 }
 
-/** What is known of the words behind a subcommand. */
+/** The table of the words after a subcommand. */
 export function subcommandOf({ subcommands = {} }: Words, name: string): Words | undefined {
   return Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
 }

@@ -1,20 +1,20 @@
 import { each, HELD, type Program, type Words } from './program.ts';
 
-/** Names of packages in a registry, with a version or tag; no paths, URLs, repositories, aliases. */
+/** Names of registry packages, with a version or tag; no paths, URLs, repositories or aliases. */
 const PACKAGE = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?:@[\w.^~<>=*-]+)?$/i;
 /**
- * An assignment would reach a script as `make NAME=…` or `env NAME=…`, and a file from elsewhere
- * might be run as a test.
+ * An assignment would reach a script as with `make NAME=…` or `env NAME=…`, and a file from elsewhere might
+ * be run as a test.
  */
 const SCRIPT_OPERAND = /^(?![A-Za-z_]\w*\+?=|[/~]|(?:.*\/)?\.\.(?:\/|$))/;
 const FIELD = /^[\w.[\]-]+$/;
 const TRUTH = /^(?:|true|false)$/;
-/** Reporters that come with test runners; another one is a module that is loaded. */
+/** Built-in reporters of test runners; any other reporter is a module that is loaded. */
 const REPORTER =
   /^(?:basic|default|verbose|dot|dots|json|spec|tap|tap-flat|min|minimal|progress|list|line|junit|tree|agent|landing|nyan|doc|hanging-process|github-actions|silent|append-only|ndjson)$/;
 const FORMATTER = /^(?:stylish|json|json-with-metadata|compact|unix|html|codeframe|github)$/;
 
-/** What test runners, linters and servers that stand in a script commonly take. */
+/** Options that test runners, linters and servers in scripts commonly accept. */
 const SCRIPT_ARGUMENTS: Words = {
   long: `--run --silent --verbose --ci --runInBand --passWithNoTests --no-coverage --no-color
     --quiet --onlyChanged --changed --lastCommit --noEmit --check --no-watch --headed --help
@@ -39,7 +39,10 @@ const SCRIPT_ARGUMENTS: Words = {
   operands: [SCRIPT_OPERAND],
 };
 
-/** npm takes any number of dashes and any beginning of a name, so its options are whole words. */
+/**
+ * npm accepts any number of dashes and any prefix of an option name, so its options are compared as whole
+ * words.
+ */
 const NPM_OPTIONS: Words = {
   long: `-s -q -d -dd -ddd -l -ws -h --silent --quiet --verbose --json --long --parseable
     --if-present --ignore-scripts --no-audit --audit --no-fund --fund --prefer-offline --offline
@@ -130,7 +133,7 @@ const NPM: Program = {
   },
 };
 
-/** pnpm and yarn hand a script all that stands behind its name, so both have to understand it. */
+/** pnpm and yarn pass all words after the name to a script, so both tables have to accept them. */
 const WORKSPACE_OPTIONS: Words = {
   long: `-r -w -s --recursive --workspace-root --frozen-lockfile --no-frozen-lockfile --immutable
     --prefer-offline --offline --ignore-scripts --silent --stream --parallel --no-bail --if-present
@@ -241,7 +244,7 @@ const LINT: Words = {
   offers: 0,
 };
 
-/** Programs of the JavaScript world. */
+/** Programs of the JavaScript ecosystem. */
 export const JAVASCRIPT: Readonly<Record<string, Program>> = {
   npm: NPM,
   pnpm: {

@@ -1,11 +1,11 @@
 import { each, HELD, type Program, type Words } from './program.ts';
 
-/** A package of an index with a version, and no path, URL or option. */
+/** A package of an index with a version; no path, URL or option. */
 const DISTRIBUTION = /^[A-Za-z\d][\w.-]*(?:\[[\w,.-]+\])?(?:[=<>!~]=?[\w.*,<>=!]+)?$/;
 const TARGET = /^[A-Za-z\d_][\w./-]*$/;
 const WORD = /^[\w-]+$/;
 
-/** Go takes one dash or two. */
+/** Go accepts one dash or two. */
 const goWords = (names: string): string =>
   names
     .split(/\s+/)

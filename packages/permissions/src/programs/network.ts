@@ -7,7 +7,7 @@ const NUMBER = /^[\d.]+$/;
 const NO_OUTPUT = /^(?:-|\/dev\/null)$/;
 const GET = /^(?:GET|HEAD|OPTIONS)$/;
 
-/** Programs that speak to other machines. */
+/** Programs that communicate with other machines. */
 export const NETWORK: Readonly<Record<string, Program>> = {
   curl: {
     aliases: {
@@ -35,7 +35,7 @@ export const NETWORK: Readonly<Record<string, Program>> = {
       '--write-out': /^(?!@)(?!.*%output)/is,
       '-o': NO_OUTPUT,
       '--output': NO_OUTPUT,
-      // Without `=` it is a file.
+      // Without `=` the value is a file.
       '-b': /=/,
       '--cookie': /=/,
       '-m': NUMBER,

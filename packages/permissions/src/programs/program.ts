@@ -1,63 +1,64 @@
 /**
- * What is known of the words that a program may be given. Only what is written here is understood:
- * options that neither run a program, nor read settings or scripts from a file they name, nor write
- * a file. A word that a table does not understand is for a rule to spell, or for a person to see.
- *
- * Every list is a string with blanks between its entries. Options are compared letter by letter:
- * programs take any unambiguous beginning of a long option, these tables take none.
+ * The arguments that a program may be given without a rule spelling them out. A table lists only options that
+ * neither run a program, nor read settings or scripts from a file, nor write a file. A word that the table
+ * does not list has to be spelled out in a rule or approved by a person. Every list is a string with spaces
+ * between its entries. Options are compared exactly: programs accept any unambiguous prefix of a long option,
+ * these tables do not.
  */
 export interface Words {
   /** Letters that take no value: `al` for `-a`, `-l` and `-la`. */
   readonly flags?: string;
-  /** Letters that take a value, glued to the letter or as the next word: `n` for `-n5`, `-n 5`. */
+  /** Letters that take a value, in the same word or as the next one: `n` for `-n5`, `-n 5`. */
   readonly values?: string;
-  /** Letters that may take a value, glued to the letter only. */
+  /** Letters that may take a value, in the same word only. */
   readonly glued?: string;
   /** Whole options that take no value, with their dashes: `--all -print`. */
   readonly long?: string;
-  /** Whole options that take a value, behind `=` or as the next word. */
+  /** Whole options that take a value, after `=` or as the next word. */
   readonly longValues?: string;
-  /** Whole options that may take a value, behind `=` only. */
+  /** Whole options that may take a value, after `=` only. */
   readonly longGlued?: string;
   /** Whole options that take two values, as the next two words. */
   readonly longPairs?: string;
-  /** Whether `-5` is an option that takes no value. */
+  /** Whether an option like `-5` takes no value. */
   readonly numeric?: true;
-  /** By option, with its dashes: what its value has to look like. */
+  /** By option, with its dashes: the pattern of its value. */
   readonly only?: Readonly<Record<string, RegExp>>;
-  /** Options that a rule has to spell and that take the next word, whatever it is. */
+  /** Options that a rule has to spell out and that take the next word, whatever it is. */
   readonly spelledValues?: string;
-  /** Options whose value is a program; what follows is given to it. A rule has to spell both. */
+  /**
+   * Options whose value is a program; the following words are its arguments. A rule has to spell out both.
+   */
   readonly runs?: string;
   /** Whether options end at the first operand. Default: they may stand anywhere. */
   readonly ordered?: true;
-  /** What the words are that are no options. Default `any`. */
+  /** What the operands are. Default `any`. */
   readonly operands?: Operands;
   /** How many operands there may be; a further one is a file that is written. */
   readonly most?: number;
-  /** One of these options has to be there, else the program writes files. */
+  /** One of these options is required; without it the program writes files. */
   readonly requires?: string;
-  /** Tells whether the first operand, or the value of one of `scriptOptions`, does no harm. */
+  /** Whether the first operand, or the value of one of `scriptOptions`, is harmless. */
   readonly script?: (text: string) => boolean;
   readonly scriptOptions?: string;
-  /** Whether the first word may be letters of options without their dash: `tar tf`. */
+  /** Whether the first word may contain option letters without a dash: `tar tf`. */
   readonly bundle?: true;
-  /** What the words behind `--` are. Without it they are operands, and none begins with a dash. */
+  /** What the words after `--` are. Default: operands. */
   readonly rest?: Words;
   /** The first operand chooses among these. */
   readonly subcommands?: Readonly<Record<string, Words>>;
-  /** What a subcommand reads that a rule spells and that is not among `subcommands`. */
+  /** The table for a subcommand that a rule spells out and that is not in `subcommands`. */
   readonly otherwise?: Words;
   /**
-   * Whether none of its options runs, configures or writes anything, so that even a word that may
-   * turn out to be one when the command runs does no harm.
+   * Whether no option of the program runs, configures or writes anything, so that even a word that becomes an
+   * option at run time is harmless.
    */
   readonly harmless?: true;
-  /** Whether its words are only text, options or not. */
+  /** Whether all its arguments are plain text, options included. */
   readonly text?: true;
   /**
-   * How many operands "Always" keeps before the wildcard of the rule that it offers. Without it no
-   * such rule is offered.
+   * How many operands "Always" keeps before the wildcard of the rule that it offers. Absent: no such rule is
+   * offered.
    */
   readonly offers?: number | undefined;
 }
@@ -91,72 +92,73 @@ type Operands =
   | readonly RegExp[];
 
 /**
- * What is known of a program: its words, and what else its commands are read by. Extending an entry
- * makes allow rules narrower and deny rules broader, never the other way round, but for its words.
+ * The table of a program: its arguments, and how its commands are parsed. Extending an entry makes allow
+ * rules narrower and deny rules broader, never the reverse; only extending its lists of accepted words makes
+ * allow rules broader.
  */
 export interface Program extends Words {
-  /** Whether nothing is known of its words, so that a rule with a wildcard is taken at its word. */
+  /** Whether its arguments are not known, so that a rule's wildcard is accepted as it is. */
   readonly undescribed?: true;
   /**
-   * Options that take the next word and stand before a subcommand: `git -C path push`. All of them, or
-   * the list is left out.
+   * Options that take the next word and come before a subcommand: `git -C path push`. The list is complete or
+   * absent.
    */
   readonly valueOptions?: string;
-  /** By option of a deny rule or command: the letter that means the same, as `--force` is `f`. */
+  /** By option of a deny rule or command: the equivalent letter, as `f` for `--force`. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Whether one dash begins a whole word, as in `find -delete`. */
+  /** Whether an option with one dash is a whole word, as in `find -delete`. */
   readonly singleDash?: true;
   /**
-   * Whether it takes words as text and never as a command to run, so that `grep rm` is no reason to
-   * think of `rm`. Default: whether its words are known and it does not run what they say.
+   * Whether it treats its arguments as text and never as a command, so that `grep rm` does not match a rule
+   * for `rm`. Default: whether its arguments are known and it runs none of them.
    */
   readonly asText?: true;
-  /** How many first words say what a command is. Default 1. */
+  /** How many leading words identify what a command does. Default 1. */
   readonly arity?: number;
-  /** Second words behind which a third one says it as well: `docker compose up`. */
+  /** Second words after which the third one is needed too: `docker compose up`. */
   readonly longer?: string;
-  /** What it runs besides itself. */
+  /** What it runs, if it is a wrapper. */
   readonly wraps?: Wrapper;
-  /** What a builtin evaluates in its words, other than as a command. */
+  /** What a builtin evaluates in its arguments, other than as a command. */
   readonly evaluates?: Evaluates;
-  /** Whether it puts text of its own into the variables that it is given. */
+  /** Whether it assigns unknown text to the variables that it is given. */
   readonly fills?: true;
-  /** Whether it changes what later names mean. */
+  /** Whether it changes the meaning of later names. */
   readonly shadows?: true;
-  /** Whether it changes the folder, or runs what may change it, in the shell itself. */
+  /** Whether it changes the current folder of the shell, or runs something that may. */
   readonly moves?: true;
 }
 
-/** How a program runs what the rest of its line says. */
+/** How a wrapper runs the rest of its line. */
 export interface Wrapper {
   /**
-   * That it runs a command as it would run without it, so that a rule for the command covers both:
-   * what the words of its own have to look like for that.
+   * Set if it runs the command unchanged, so that a rule for the command covers both: the pattern of the
+   * wrapper's own words.
    */
   readonly transparent?: RegExp;
-  /** Options that take the next word, besides the ones in `values`, `longValues` and `valueOptions`. */
+  /** Options that take the next word, besides those in `values`, `longValues` and `valueOptions`. */
   readonly valueOptions?: string;
-  /** Words of its own before the command: the duration of `timeout`. */
+  /** Number of its own operands before the command: the duration of `timeout`. */
   readonly operands?: number;
-  /** Whether `NAME=value` may stand before the command. */
+  /** Whether `NAME=value` may come before the command. */
   readonly assignments?: true;
   /** Options with which it runs nothing: `command -v`. */
   readonly lookups?: string;
-  /** The words after its own are joined and given to a shell. */
+  /** The remaining words are joined and passed to a shell. */
   readonly joins?: true;
   /** Options whose value is a shell script. */
   readonly scripts?: string;
-  /** Only with one of these first words: `docker exec`. */
+  /** Only with one of these subcommands: `docker exec`. */
   readonly subcommands?: string;
-  /** Without a command, an operand is what runs: the image of `docker run`. */
+  /** Without a command, an operand determines what runs: the image of `docker run`. */
   readonly operandRuns?: true;
-  /** It adds words to those of the command that no one has seen: what it reads or finds. */
+  /** It appends unknown words to those of the command: its input, or files that it finds. */
   readonly feeds?: true;
-  /** Options whose next words, up to `;` or `+`, are a command. */
+  /** Options whose following words, up to `;` or `+`, are a command. */
   readonly actions?: string;
-  /** A shell whose scripts are not those of `sh`. */
+  /** A shell whose scripts do not have the syntax of `sh`. */
   readonly foreign?: true;
-  /** How its line is read, where that is a way of its own. */
+  /** How its line is parsed, if it needs a parser of its own. */
   readonly form?:
     | 'shell'
     | 'eval'
@@ -180,15 +182,15 @@ export type Evaluates =
   | 'names'
   | 'plugins';
 
-/** Takes nothing that a rule does not spell. */
+/** A table that accepts no word which a rule does not spell out. */
 export const HELD: Words = { operands: 'held' };
 
-/** The same of each of these programs. */
+/** The same table for each of these programs. */
 export function each(names: string, program: Program): Record<string, Program> {
   return Object.fromEntries(names.split(/\s+/).map((name) => [name, program]));
 }
 
-/** Whether a list with blanks between its entries has one. */
+/** Whether a space-separated list contains an entry. */
 export function isListed(list: string | undefined, entry: string): boolean {
   if (list === undefined || entry === '') return false;
   for (let at = list.indexOf(entry); at >= 0; at = list.indexOf(entry, at + 1)) {

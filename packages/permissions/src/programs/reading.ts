@@ -1,8 +1,8 @@
 import { each, type Program } from './program.ts';
 
-/** Words that are only text. */
+/** Arguments that are plain text. */
 const TEXT: Program = { text: true, offers: 0 };
-/** Programs that only read and print, with whatever options. */
+/** Programs that only read and print, with any options. */
 const reads = (table: Omit<Program, 'harmless' | 'offers'>): Program => ({
   ...table,
   harmless: true,
@@ -30,7 +30,7 @@ const GREP = reads({
   longGlued: '--color --colour',
 });
 
-/** Programs that print what they are given, what they read, or how the machine is. */
+/** Programs that print their arguments, files, or the state of the machine. */
 export const READING: Readonly<Record<string, Program>> = {
   ...each(
     `echo true false : sleep pwd seq yes expr factor printenv basename dirname whoami id groups logname

@@ -1,8 +1,8 @@
 import { each, HELD, type Program } from './program.ts';
 
 /**
- * Programs that run whatever they are given: interpreters, shells of databases, terminals, editors,
- * pagers, debuggers, build tools, and tools that run a file of tasks.
+ * Programs that run whatever they are given: interpreters, database shells, terminals, editors, pagers,
+ * debuggers, build tools, and task runners.
  */
 export const RUNNING: Readonly<Record<string, Program>> = {
   ...each(

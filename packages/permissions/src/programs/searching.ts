@@ -32,7 +32,7 @@ const FD: Program = {
   offers: 0,
 };
 
-/** Programs that look for files and text. */
+/** Programs that search for files and text. */
 export const SEARCHING: Readonly<Record<string, Program>> = {
   find: {
     singleDash: true,

@@ -1,6 +1,6 @@
 /**
- * Whether a `sed` script may run a command (`e`), write a file (`w`, `W`) or hold either as a flag
- * of `s`. Anything that this reader does not know counts as dangerous.
+ * Whether a `sed` script may run a command (`e`), write a file (`w`, `W`), or do so by a flag of `s`.
+ * Anything that this parser does not know counts as dangerous.
  */
 export function isDangerousSedScript(script: string): boolean {
   let at = 0;
@@ -32,10 +32,10 @@ export function isDangerousSedScript(script: string): boolean {
       if (command === 's' ? /[^gpiImM0-9]/.test(set) : set !== '') return true;
       at += set.length;
     } else if ('aic'.includes(command)) {
-      // Text up to a line that does not end in a backslash.
+      // Text up to the first line that does not end in a backslash.
       skip(/(?:[^\\\n]|\\[^])*/y);
     } else if (':btT'.includes(command)) {
-      // A label ends at a blank, and what stands behind it is the next command.
+      // A label ends at whitespace; the next command follows it.
       skip(/[ \t]*[\w.-]*[ \t]*/y);
       if (at < script.length && !/[;\n}]/.test(script[at] ?? '')) return true;
     } else if ('rR'.includes(command)) skip(/[^\n]*/y);
@@ -45,7 +45,7 @@ export function isDangerousSedScript(script: string): boolean {
   return false;
 }
 
-/** Past `1,$`, `/re/I`, `0~3`, `+2` …; -1 when a regular expression does not end. */
+/** Skips an address: `1,$`, `/re/I`, `0~3`, `+2` …; -1 if a regular expression is not closed. */
 function skipAddresses(script: string, from: number): number {
   let at = from;
   for (;;) {
@@ -59,7 +59,7 @@ function skipAddresses(script: string, from: number): number {
   }
 }
 
-/** Past a delimiter and `count` parts that end in it; -1 when they do not. */
+/** Skips a delimiter and `count` parts that end in it; -1 if one is not closed. */
 function skipDelimited(script: string, from: number, count: number): number {
   const delimiter = script[from];
   if (delimiter === undefined || delimiter === '\n' || delimiter === '\\') return -1;
@@ -67,7 +67,8 @@ function skipDelimited(script: string, from: number, count: number): number {
   for (let at = from + 1; at < script.length; at += 1) {
     if (script[at] === '\\') at += 1;
     else if (script[at] === '[' && delimiter !== '[') {
-      // A delimiter inside a bracket expression is a letter in some seds and the end in others.
+      // A delimiter inside a bracket expression is literal in some versions of sed and ends the part in
+      // others.
       const close = script.indexOf(']', at + 2);
       if (close > 0 && script.slice(at, close).includes(delimiter)) return -1;
     } else if (script[at] === delimiter) {

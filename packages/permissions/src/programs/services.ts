@@ -151,7 +151,7 @@ const CONTAINER_TOOL: Program = {
   },
 };
 
-/** Programs that speak to the services of a team. */
+/** Command-line clients of online services. */
 export const SERVICES: Readonly<Record<string, Program>> = {
   docker: {
     ...CONTAINER_TOOL,

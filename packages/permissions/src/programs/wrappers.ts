@@ -14,24 +14,24 @@ const SOURCE: Program = {
   wraps: { form: 'source' },
 };
 
-/** A program that runs the rest of its line, with the words of its own before that. */
+/** A program that runs the rest of its line, with the words of its own before it. */
 const wraps = (own: Program = {}, how: Wrapper = {}): Program => ({
   operands: 'held',
   ordered: true,
   ...own,
   wraps: how,
 });
-/** The same, of whose own words nothing is understood. */
+/** The same, with no words of its own accepted. */
 const held = (how: Wrapper = {}): Program => ({ ...HELD, wraps: how });
-/** The same, of whose own words nothing is known, so that a rule is taken at its word. */
+/** The same, with words of its own that are not known, so that a rule's wildcard is accepted. */
 const undescribed = (how: Wrapper = {}): Program => ({ undescribed: true, wraps: how });
 
 const SU_SCRIPTS = '-c --command --session-command';
 
 /**
- * Programs that run others: what they run is checked by itself. The ones that are `transparent` run it
- * as it would run without them; the others change what it can do, or which program it is, so a rule
- * has to spell the inner command word, or the inner command has to be allowed as well.
+ * Programs that run others: the command that they run is checked separately. A `transparent` wrapper runs it
+ * unchanged. Any other changes what the command can do, or which program it is, so a rule has to spell out
+ * the inner command, or the inner command has to be allowed as well.
  */
 export const WRAPPERS: Readonly<Record<string, Program>> = {
   ...each('sh bash dash zsh ksh', SHELL),

@@ -1,6 +1,6 @@
 import { each, HELD, type Program, type Words } from './program.ts';
 
-/** `-f host:file` makes tar log in on `host`. */
+/** With `-f host:file`, tar logs in on `host`. */
 const LOCAL_FILE = /^[^:]*$/;
 
 const TO_OUTPUT: Words = {
@@ -9,7 +9,7 @@ const TO_OUTPUT: Words = {
   requires: '-c -l -t --stdout --to-stdout --list --test',
 };
 
-/** Programs that make, change or remove files. Rules of the file tools say which. */
+/** Programs that create, change or remove files. Rules of the file tools decide which files. */
 export const WRITING: Readonly<Record<string, Program>> = {
   mkdir: {
     flags: 'pv',

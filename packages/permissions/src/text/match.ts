@@ -4,10 +4,10 @@ import type { Compile, RuleIndex } from '../rule-index.ts';
 import type { Work } from '../work.ts';
 import { compileTextGlob } from './pattern.ts';
 
-/** A text that has to be equal, or one with stars. */
+/** A literal text, or one with stars. */
 export type TextPattern = Glob | undefined;
 
-/** A pattern stands for itself, for what its escapes mean, and for what its stars match. */
+/** A pattern matches its own text, its unescaped text, and whatever its stars match. */
 export const compileText: Compile<TextPattern> = ({ pattern }) => {
   const glob = compileTextGlob(pattern);
   const [only = ''] = glob;
@@ -16,7 +16,7 @@ export const compileText: Compile<TextPattern> = ({ pattern }) => {
   return only === pattern ? texts : [...texts, { key: only, pattern: undefined }];
 };
 
-/** A rule that covers a tool's own text. */
+/** A rule that covers the text of a tool. */
 export function matchText(
   index: RuleIndex<TextPattern>,
   text: string,

@@ -1,6 +1,6 @@
 import type { Glob } from '../glob.ts';
 
-/** Text with `*` for any characters; `\*` and `\\` are the letters themselves. */
+/** Text in which `*` matches any characters; `\*` and `\\` are the literal characters. */
 export function compileTextGlob(text: string): Glob {
   const parts = [''];
   for (let at = 0; at < text.length; at += 1) {
@@ -15,7 +15,7 @@ export function compileTextGlob(text: string): Glob {
   return parts;
 }
 
-/** The glob that only `text` fits. */
+/** The glob that matches only `text`. */
 export function escapeTextGlob(text: string): string {
   return text.replace(/[*\\]/g, '\\$&');
 }

@@ -5,13 +5,13 @@ import type { Work } from '../work.ts';
 import { compileUrl, type UrlPattern } from './pattern.ts';
 import { climbsWhenDecoded, type UrlParts } from './subject.ts';
 
-/** Rules for URLs lie under their host; `*.` and a host stands for the hosts below it. */
+/** Rules for URLs are indexed by host; `*.` and a host covers its subdomains. */
 export const compileUrlRule: Compile<UrlPattern> = (rule) => {
   const pattern = compileUrl(rule.pattern, rule.effect);
   return typeof pattern === 'string' ? pattern : [{ key: pattern.host, pattern }];
 };
 
-/** A rule that covers a URL. A star of an allow rule does not stand for what leaves its folder. */
+/** A rule that covers a URL. In an allow rule, a star does not match text that leads out of its folder. */
 export function matchUrl(
   index: RuleIndex<UrlPattern>,
   url: UrlParts,

@@ -3,9 +3,9 @@ import type { RuleEffect } from '../rule.ts';
 import { compileTextGlob, escapeTextGlob } from '../text/pattern.ts';
 import { parse, partsOf, plainHost } from './subject.ts';
 
-/** What a URL pattern names. */
+/** The parts of a URL pattern. */
 export interface UrlPattern {
-  /** `example.com`, or `*.example.com` for what is below it. */
+  /** `example.com`, or `*.example.com` for its subdomains. */
   readonly host: string;
   /** Absent: the whole host. */
   readonly origin:
@@ -13,7 +13,7 @@ export interface UrlPattern {
     | undefined;
 }
 
-/** Reads a URL pattern, or says why it cannot be one. */
+/** Parses a URL pattern, or returns the reason why it is invalid. */
 export function compileUrl(pattern: string, effect: RuleEffect): UrlPattern | string {
   const text = pattern.trim();
   if (text.startsWith('domain:')) {
@@ -52,7 +52,7 @@ function compileHost(text: string): string | undefined {
   return below ? `*.${host}` : host;
 }
 
-/** Path and query with stars, written the way a parsed URL writes them. */
+/** Path and query with stars, in the spelling of a parsed URL. */
 function compilePathGlob(rest: string, effect: RuleEffect, base: URL): Glob | string {
   const text = rest.split('#')[0] ?? '';
   if (text === '') return effect === 'allow' ? ['/'] : ['/', ''];
@@ -77,7 +77,7 @@ function compilePathGlob(rest: string, effect: RuleEffect, base: URL): Glob | st
   return written;
 }
 
-/** A piece of a path or of a query with the escapes that a URL parser adds. */
+/** A piece of a path or query, percent-encoded as a URL parser does. */
 function encode(piece: string, base: URL, inQuery: boolean): string {
   if (piece === '') return '';
   const url = parse(inQuery ? `${base.origin}/?${piece}` : `${base.origin}/-${piece}-`);
@@ -85,7 +85,7 @@ function encode(piece: string, base: URL, inQuery: boolean): string {
   return inQuery ? url.search.slice(1) : url.pathname.slice(2, -1);
 }
 
-/** The pattern of a URL that covers nothing else. `undefined` for what no pattern may allow. */
+/** The pattern that covers this URL and nothing else. `undefined` if no pattern may allow it. */
 export function exactUrlPattern(text: string): string | undefined {
   const url = parse(text);
   if (url === undefined) return undefined;

@@ -1,41 +1,41 @@
 import type { ReasonCode } from '../decision.ts';
 import { hasHiddenText, plainReading } from '../unicode.ts';
 
-/** A URL as rules compare it. */
+/** A URL in the form that rules compare. */
 export interface UrlParts {
   /** With its colon: `https:`. */
   readonly scheme: string;
-  /** Lower case, punycode, no trailing dot; one spelling for each address. */
+  /** Lower case, punycode, no trailing dot; each address has one spelling. */
   readonly host: string;
-  /** Empty for the scheme's own port. */
+  /** Empty for the default port of the scheme. */
   readonly port: string;
   /** Path and query, without the fragment. */
   readonly path: string;
 }
 
-/** The URLs that a text may mean. */
+/** The URLs that a text may refer to. */
 export interface UrlSubject {
-  /** `undefined` when no pattern may allow it; `problem` says why. */
+  /** `undefined` if no pattern may allow it; `problem` is the reason. */
   readonly allow: UrlParts | undefined;
   readonly deny: readonly UrlParts[];
   readonly problem: ReasonCode | undefined;
-  /** Whether nothing at all could be made of it, so that a deny rule might mean it. */
+  /** Whether the text could not be read as a URL at all, so that any deny rule might mean it. */
   readonly doubtful: boolean;
 }
 
-/** Schemes whose host a rule may allow. */
+/** Schemes for which a rule may allow a host. */
 const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', 'wss:']);
 
 const MAX_URL_LENGTH = 16_384;
 
-/** Works out which URLs a text may mean. */
+/** Determines which URLs a text may refer to. */
 export function urlSubject(text: string): UrlSubject {
   if (text.length > MAX_URL_LENGTH) {
     return { allow: undefined, deny: [], problem: 'limit', doubtful: true };
   }
   const deny: UrlParts[] = [];
   const plain = plainReading(text);
-  // Clients disagree whether a backslash is a slash.
+  // Clients disagree on whether a backslash is a slash.
   const readings = new Set([text, plain, plain.replaceAll('\\', '%5C')]);
   for (const reading of readings) {
     const parsed = parse(reading) ?? parse(`https://${reading}`);
@@ -56,7 +56,7 @@ export function urlSubject(text: string): UrlSubject {
   return { allow, deny, problem, doubtful };
 }
 
-/** Parses the way browsers and `fetch` do; `undefined` if that fails. */
+/** Parses as browsers and `fetch` do; `undefined` if that fails. */
 export function parse(text: string): URL | undefined {
   try {
     return new URL(text);
@@ -65,7 +65,7 @@ export function parse(text: string): URL | undefined {
   }
 }
 
-/** What rules compare. */
+/** The parts of a URL that rules compare. */
 export function partsOf(url: URL): UrlParts {
   return {
     scheme: url.protocol,
@@ -75,7 +75,7 @@ export function partsOf(url: URL): UrlParts {
   };
 }
 
-/** A host without its trailing dot; an IPv6 form of an IPv4 address as that. */
+/** A host without its trailing dot; an IPv4-mapped IPv6 address as IPv4. */
 export function plainHost(hostname: string): string {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   const mapped = /^\[(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host);
@@ -84,7 +84,7 @@ export function plainHost(hostname: string): string {
   return [high, low].flatMap((part = 0) => [part >> 8, part & 255]).join('.');
 }
 
-/** Whether a host is a numeric address. */
+/** Whether a host is an IP address. */
 export function isAddress(host: string): boolean {
   return host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
 }
@@ -92,12 +92,12 @@ export function isAddress(host: string): boolean {
 /** Dots, slashes, NUL and percent signs that were encoded more than once. */
 const ENCODED_AGAIN = /%25(?:25)*(?:2e|2f|5c|00|3b|c0|c1|e0)/i;
 
-/** Bytes that no UTF-8 has, but that some decoders take for ASCII; and an encoding of one vendor. */
+/** Overlong UTF-8 bytes, which some decoders read as ASCII; and a vendor-specific encoding. */
 const OVERLONG = /%(?:c[01]|e0%[89]|f0%8|f[5-9a-f])|%u[0-9a-f]{4}/i;
 
 /**
- * Whether some server might see the path leave its folder: one that decodes once more, cuts names at
- * a `;` or a NUL, or takes overlong bytes for dots and slashes.
+ * Whether some server might see the path leave its folder: one that decodes twice, cuts segments at a `;` or
+ * a NUL, or reads overlong bytes as dots and slashes.
  */
 export function climbsWhenDecoded(path: string): boolean {
   if (ENCODED_AGAIN.test(path) || OVERLONG.test(path)) return true;
@@ -107,7 +107,7 @@ export function climbsWhenDecoded(path: string): boolean {
   return /(?:^|[/\\])\.\.(?:[/\\?;\0]|$)/.test(text) || /[\\\0]/.test(text);
 }
 
-/** Whether a text that may be a path has names in it that lead out of a folder. */
+/** Whether a text that may be a path has segments that lead out of a folder. */
 export function climbs(text: string): boolean {
   return /(?:^|[/\\])\.\.(?:[/\\;\0]|$)/.test(
     text.replace(/%(2e|2f|5c)/gi, (_, code: string) =>
