@@ -4,10 +4,10 @@ import { HitlError, type Issue, type Problem, type ProblemCode } from '@hitl/pro
  * Why a call or a stream failed: one of the server's problem codes, or one of these client errors.
  *
  * - `network`: no response. The server may have processed the call anyway.
- * - `timeout`: no response in time. Likewise.
- * - `aborted`: the caller's signal fired. Likewise.
+ * - `timeout`: no response in time. The server may have processed the call anyway.
+ * - `aborted`: the caller's signal fired. The server may have processed the call anyway.
  * - `bad_reply`: a response that is not from a HITL server: a proxy's error page, a login page,
- * broken JSON.
+ *   broken JSON.
  * - `bad_call`: the call cannot be sent: an empty id, no `baseUrl` outside of a page.
  * - `bad_frame`: a frame of a stream could not be read; it was skipped and the stream continues.
  * - `gap`: events are missing even after a reconnect; the stream continues after the gap.

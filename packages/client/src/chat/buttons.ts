@@ -3,20 +3,20 @@ import { isOpen, type Answer, type ArmedEvent, type FormState } from '../view/in
 import type { CardSource } from './card-texts.ts';
 import type { CardButton } from './card-view.ts';
 
-/** What the buttons of a card do. */
+/** Input of `cardButtons`. */
 interface Actions extends CardSource {
   readonly answerable: boolean;
-  /** Where it is a question. */
+  /** Set for questions. */
   readonly form: FormState | undefined;
   readonly respond: (answer: Answer, event?: ArmedEvent) => void;
   readonly submission: Submission;
-  /** Takes the place of allowing, where that takes a second press. */
+  /** Asks for a second press instead of allowing; set for calls that need one. */
   readonly ask: ((event?: ArmedEvent) => void) | undefined;
   readonly isAsked: boolean;
   readonly takeBack: () => void;
 }
 
-/** The buttons of a card in the order of reading; none once it is settled. */
+/** The buttons of a card in reading order; none once it is settled. */
 export function cardButtons(actions: Actions): readonly CardButton[] {
   const { state, sent, submission, words } = actions;
   if (!isOpen(state)) return [];

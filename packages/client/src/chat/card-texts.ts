@@ -22,27 +22,27 @@ import {
 import type { CardRemember, CardView } from './card-view.ts';
 import type { ChatWords } from './words.ts';
 
-/** What the texts of a card follow from. */
+/** Everything the texts of a card are derived from. */
 export interface CardSource {
   readonly request: InteractionRequest;
-  /** Whether all of it could be read. */
+  /** Whether the whole request could be read. */
   readonly readable: boolean;
-  /** As it came. */
+  /** The request as received. */
   readonly raw: unknown;
   readonly state: CardStatus;
   readonly sent: SubmissionSnapshot;
-  /** Where it is a call. */
+  /** Set for tool calls. */
   readonly choice: ConfirmChoice | undefined;
   readonly words: ChatWords;
   readonly format: Format;
 }
 
-/** What else is to be said about it now. */
+/** Recent changes that a card reports. */
 interface News {
-  /** A press came too early to be meant for it. */
+  /** A press came too soon after the card appeared and was ignored. */
   readonly ignored: boolean;
   readonly changed: boolean;
-  /** It was pressed once, and is to be pressed again. */
+  /** Allowing was pressed once and must be pressed again to confirm. */
   readonly isAsked: boolean;
 }
 
@@ -61,7 +61,7 @@ type Texts = Pick<
   | 'wrong'
 >;
 
-/** Everything that a card says. */
+/** All texts of a card. */
 export function cardTexts(source: CardSource & News): Texts {
   const { request, readable, raw, state, sent, choice, words } = source;
   const preview =
@@ -111,7 +111,7 @@ function whoAsks(
   return [...names, ...tool].join(' › ') + place;
 }
 
-/** Reason for asking; words of an external loop are under its name, unchecked. */
+/** The reasons for asking. Text from an external loop is unverified and follows the loop's name. */
 function reasonsOf(request: InteractionRequest, words: ChatWords): string[] {
   const reason = reasonOf(request);
   const { external } = request;
@@ -164,7 +164,7 @@ function statusOf(source: CardSource & News, outcome: CardOutcome | undefined): 
   if (state === 'submitting') return words.sending;
   if (state === 'unknown') return words.answerUnknown;
   if (state === 'failed') {
-    // What is wrong with a field is said there.
+    // Questions show their issues next to the fields.
     const issues = choice === undefined ? [] : issuesOf(sent.error);
     const details = issues.map(({ path, message }) => visibleString(`${path}: ${message}`));
     return [describeProblem(sent.error, words), ...details].join(' ');
@@ -176,7 +176,7 @@ function statusOf(source: CardSource & News, outcome: CardOutcome | undefined): 
   return changed ? words.argsChanged : '';
 }
 
-/** How it ended, by whom and when, and that what was answered here came too late. */
+/** The outcome, who decided and when; also says if an answer given here came too late. */
 function receiptOf({ request, sent, words, format }: CardSource, outcome: CardOutcome): string {
   const { resolvedBy, resolvedAt, response } = sent.settlement ?? {};
   const by = resolvedBy === undefined ? [] : [words.by(visibleString(resolvedBy))];

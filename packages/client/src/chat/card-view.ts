@@ -5,43 +5,43 @@ import type { ArmedEvent, CardOutcome, CardStatus, PreviewPart, RuleTerm } from 
 export interface CardButton {
   readonly id: 'allow' | 'deny' | 'send' | 'decline' | 'reveal' | 'back' | 'retry' | 'check';
   readonly label: string;
-  /** The one that a card is about; none while a call of high risk waits. */
+  /** The main action. No button is primary while a high-risk call waits. */
   readonly primary: boolean;
   /**
-   * Nothing happens when it is pressed now. Say it with `aria-disabled`: `disabled` would take the
-   * keyboard's place away while an answer is on its way.
+   * Pressing it does nothing at the moment. Expose it with `aria-disabled`, because `disabled`
+   * would drop keyboard focus while an answer is being sent.
    */
   readonly disabled: boolean;
   /**
-   * Presses it. Hand it the event of the press: what was in flight when the card appeared, or came up
-   * because another one left, does not count, and `status` then says so.
+   * Presses the button. Pass the event of the press: a press that was aimed at something else,
+   * because the card had just appeared or moved up, is ignored, and `status` says so.
    */
   readonly press: (event?: ArmedEvent) => void;
 }
 
-/** One rule, or several together, that could be saved. */
+/** A rule, or several that are saved together. */
 export interface CardRule {
-  /** Literally, one line each. */
+  /** The literal patterns, one per line. */
   readonly text: string;
-  /** How far it reaches. */
+  /** How much the rule covers. */
   readonly reach: string;
   readonly chosen: boolean;
   readonly choose: () => void;
 }
 
-/** For how long a call is allowed, and what is saved then. */
+/** How long the permission lasts, and which rules are saved. */
 export interface CardRemember {
   readonly label: string;
   readonly term: RuleTerm;
   readonly terms: readonly { readonly value: RuleTerm; readonly label: string }[];
-  /** Takes one of the `value`s. */
+  /** Selects a term by its `value`. */
   readonly setTerm: (term: string) => void;
   readonly rulesLabel: string;
-  /** What could be saved; empty while nothing is. */
+  /** The rules to choose from; empty if none is saved. */
   readonly rules: readonly CardRule[];
 }
 
-/** One choice of a question. */
+/** One option of a question. */
 export interface CardOption {
   readonly key: string;
   readonly label: string;
@@ -50,61 +50,64 @@ export interface CardOption {
   readonly choose: (chosen: boolean) => void;
 }
 
-/** One field of a question. Texts are visible as they stand: render them as text. */
+/** One field of a question. Hidden characters are already visible; render every string as text. */
 export interface CardField {
-  /** Its path in the answer; unique in the card. */
+  /** Path of the field in the answer; unique in the card. */
   readonly key: string;
   /**
-   * `text`: a line, or several where `multiline` · `one`: radio buttons · `many`: checkboxes ·
-   * `group`: nothing but its `fields`.
+   * `text`: one line, or several if `multiline` is set · `one`: radio buttons · `many`: checkboxes
+   * · `group`: only contains `fields`.
    */
   readonly kind: 'text' | 'one' | 'many' | 'group';
-  /** The question itself where it is the only field: the title of the card then, too. */
+  /** The question. For the only field of a card this is also the card's title. */
   readonly label: string;
   readonly description: string | undefined;
-  /** How many may be chosen; that a text looks like a secret and is not marked as one. */
+  /**
+   * How many options may be chosen, or a warning that the field seems to ask for a secret without
+   * being marked as one.
+   */
   readonly hint: string | undefined;
-  /** What is wrong with the answer, once sending was tried. */
+  /** What is wrong with the answer; set after an attempt to send it. */
   readonly problem: string | undefined;
   readonly required: boolean;
   readonly multiline: boolean;
-  /** For `<input type>`: `password` where it is a secret. */
+  /** For `<input type>`; `password` for secrets. */
   readonly inputType: string;
   readonly placeholder: string | undefined;
   readonly value: string;
   readonly setValue: (value: string) => void;
   readonly options: readonly CardOption[];
-  /** An answer in one's own words, where that is allowed. */
+  /** Free-text option, if the question allows one. */
   readonly other:
     | (CardOption & { readonly value: string; readonly setValue: (value: string) => void })
     | undefined;
   readonly fields: readonly CardField[];
 }
 
-/** One request as a card shows it: everything is text to be rendered as text, nothing is markup. */
+/** One request as shown by a card. Render every string as text, never as markup. */
 export interface CardView {
-  /** The id of the request. */
+  /** Id of the request. */
   readonly key: string;
   readonly request: InteractionRequest;
-  /** What is asked, in one line: the name of the card. */
+  /** One line that says what is asked; use it as the accessible name of the card. */
   readonly title: string;
-  /** What the agent says of it, where it says more. */
+  /** The agent's description, if there is one. */
   readonly subtitle: string | undefined;
-  /** Who asks: agents from the root to the asking one, and the tool. */
+  /** Who asks: the agents from the root to the asking one, and the tool. */
   readonly from: string;
-  /** Why a person is asked, and what a caller says that the server did not check. */
+  /** Why a person is asked, and unverified statements of an external loop. */
   readonly reasons: readonly string[];
   readonly risk: { readonly level: RiskLevel; readonly text: string } | undefined;
   readonly time: { readonly text: string; readonly urgent: boolean } | undefined;
-  /** What would happen, in full; empty for a question. */
+  /** What would happen, in full; empty for questions. */
   readonly preview: readonly PreviewPart[];
-  /** `preview` is long: cut it off by style if you like. There is a button that reveals it. */
+  /** `preview` is long. You may clip it with CSS; a button reveals it. */
   readonly clipped: boolean;
-  /** The form of a question. */
+  /** The form of a question; unset for tool calls. */
   readonly field: CardField | undefined;
-  /** What may be remembered; `undefined` where nothing may. */
+  /** What can be remembered; `undefined` if nothing can. */
   readonly remember: CardRemember | undefined;
-  /** A reason, or what to do instead, that goes along with the answer. */
+  /** Text for the agent, sent with the answer: a reason, or what to do instead. */
   readonly note:
     | {
         readonly label: string;
@@ -114,16 +117,16 @@ export interface CardView {
       }
     | undefined;
   readonly state: CardStatus;
-  /** Nothing has settled it. */
+  /** Not settled yet. */
   readonly open: boolean;
-  /** An answer is on its way. */
+  /** An answer is being sent. */
   readonly busy: boolean;
   readonly outcome: CardOutcome | undefined;
-  /** The answer given here came too late; `status` has the outcome. */
+  /** The answer given here came too late; `status` says what was recorded instead. */
   readonly late: boolean;
-  /** What became of the answer, or how the request ended, in words; for a live region. May be empty. */
+  /** State of the answer or outcome of the request, for a live region. May be empty. */
   readonly status: string;
-  /** `status` says that something went wrong. */
+  /** `status` reports a problem. */
   readonly wrong: boolean;
   readonly buttons: readonly CardButton[];
 }

@@ -32,32 +32,32 @@ import { cardTexts } from './card-texts.ts';
 import { fieldView } from './field-view.ts';
 import { chatWords, type ChatWords } from './words.ts';
 
-/** Who looks at a card, in which language, and where what they make up is kept. */
+/** Options of `createCard`. */
 export interface CardOptions {
-  /** Who answers, as the server knows them; it goes along as `reviewer_id`. */
+  /** Id of the person who answers, as known to the server; sent as `reviewer_id`. */
   userId?: string | undefined;
-  /** Default: drafts of this tab, one set for each client. */
+  /** Where unsent input is kept. Default: one set of drafts per client, in this tab. */
   drafts?: Drafts | undefined;
-  /** Default: English. */
+  /** Texts that replace the English ones. */
   words?: Partial<ChatWords> | undefined;
-  /** Of durations and times; a BCP 47 tag. Default: the machine's. */
+  /** Locale of durations and times: a BCP 47 tag. Default: the machine's. */
   locale?: string | undefined;
   /**
-   * For how long after a card appeared, or came up because another one left, presses are taken for
-   * ones that were meant for something else, in milliseconds. Default 500.
+   * Milliseconds after the card appeared or moved during which a press is ignored, because it was
+   * probably aimed at something else. Default 500.
    */
   armingDelayMs?: number | undefined;
 }
 
-/** One request and its answer, as a card shows them. */
+/** A card: one request and its answer. */
 export interface Card extends Store<CardView> {
-  /** Takes the request as it is now: its clock, or its arguments, may have changed. */
+  /** Updates the request, whose expiry or arguments may have changed. */
   readonly update: (request: InteractionRequest) => void;
 }
 
 interface Shared {
   readonly drafts: Drafts;
-  /** The cards of a page are one list: what leaves it moves the others. */
+  /** All cards of a page form one list: when one leaves, the others move. */
   readonly around: Arrangement;
 }
 
@@ -76,9 +76,9 @@ const NO_DRAFT: ConfirmDraft = {};
 const NO_ANSWERS: Answers = {};
 
 /**
- * One request as data to render, and its answer: what a card says, what can be pressed, and what became
- * of it. What is typed and chosen is a draft that survives a reload; secrets are forgotten with the
- * card. Any request makes a card: one that cannot be read whole can be refused and not allowed.
+ * Creates a card for one request: its texts, its buttons and the state of its answer. Input is kept
+ * as a draft that survives a reload, except secrets, which are kept only in the card. A request
+ * that is not fully readable gets a card too; it can be denied, but not allowed.
  */
 export function createCard(
   client: HitlClient,
@@ -100,7 +100,7 @@ export function createCard(
   let secrets: Answers = NO_ANSWERS;
   let tried = false;
   let ignored = false;
-  /** When a rule about a call of high risk was asked for first, and what it was about. */
+  /** The first of the two presses that save a rule for a high-risk call: when, and for what. */
   let asked: { readonly at: number; readonly about: string } | undefined;
 
   function respond(answer: Answer, event?: ArmedEvent): void {
@@ -112,7 +112,7 @@ export function createCard(
     void submission.submit({ request_id, type, ...reviewer, ...answer });
   }
 
-  /** Whether a press was meant for this card as it is. */
+  /** Whether a press was aimed at this card in its current state. */
   function takes(event: ArmedEvent | undefined): boolean {
     ignored = event !== undefined && !isArmed(event, shownAt, around, armingDelayMs);
     if (ignored) store.notify();
@@ -207,7 +207,7 @@ export function createCard(
           ? (event) => {
               if (event !== undefined && !takes(event)) return;
               const at = event?.timeStamp ?? eventTime();
-              // The second half of a double click is no second thought.
+              // The second half of a double click does not count as a confirmation.
               if (isAsked && at - (asked?.at ?? at) >= armingDelayMs) choice.allow(event);
               else if (!isAsked) asked = { at, about };
               store.notify();
@@ -221,7 +221,7 @@ export function createCard(
     };
   }
 
-  /** Renders again when the words of the time change, and when it is over. */
+  /** Re-renders when the displayed time changes or the request expires. */
   function tick(): () => void {
     let shown = '';
     let cancel = client.clock.after(1000, look);
@@ -267,7 +267,7 @@ export function createCard(
   return {
     getSnapshot: store.getSnapshot,
     subscribe(listener) {
-      // There are changes since the last snapshot without a notification.
+      // Changes without listeners were not notified, so the snapshot may be outdated.
       if (listeners === 0) store.notify();
       listeners += 1;
       let stop: (() => void) | undefined = store.subscribe(listener);
@@ -283,7 +283,7 @@ export function createCard(
       if (next === latest) return;
       const isOther = shownOf(next) !== shownOf(latest);
       latest = next;
-      // What is shown now was not there when a press that is in flight was made.
+      // A press in flight was aimed at the previous content.
       if (isOther) shownAt = eventTime();
       store.notify();
     },
@@ -294,7 +294,7 @@ function keeping({ expires_at: expiresAt }: InteractionRequest): { expiresAt: st
   return { expiresAt };
 }
 
-/** What a press is about: another digest is another call. */
+/** Identifies what a press would allow: a different digest means a different call. */
 function shownOf({ args_digest, tool_args }: InteractionRequest): string {
   return args_digest ?? JSON.stringify(tool_args);
 }

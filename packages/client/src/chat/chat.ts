@@ -8,35 +8,35 @@ import type { CardView } from './card-view.ts';
 import { chatItems, type ChatItem } from './items.ts';
 import { chatWords, type ChatWords } from './words.ts';
 
-/** A conversation as a page shows it. Everything is text to be rendered as text. */
+/** State of a conversation. Render every string as text. */
 export interface ChatView {
-  /** Messages and what became of tool calls, in order. */
+  /** Messages, tool calls and their outcomes, in order. */
   readonly items: readonly ChatItem[];
-  /** Pending requests, oldest first, and ended ones without a place in `items`. */
+  /** Pending requests, oldest first, and settled ones that do not appear in `items`. */
   readonly cards: readonly CardView[];
-  /** That the page is offline or the server refused, in words; for a live region. May be empty. */
+  /** Says that the page is offline or the server refused; for a live region. May be empty. */
   readonly notice: string;
-  /** Whether everything that had happened before is there. */
+  /** Whether all past events have been read. */
   readonly loaded: boolean;
 }
 
-/** Which conversation, with whom, and how its cards answer. */
+/** Options of `createChat`. */
 export interface ChatOptions extends CardOptions {
-  /** May be one that the server does not know yet: the first message creates it. */
+  /** May be unknown to the server: the first message creates the session. */
   sessionId: string;
-  /** Which agent new messages go to. */
+  /** The agent that new messages are sent to. */
   agentId: string;
 }
 
 /** A conversation with an agent. */
 export interface Chat extends Store<ChatView> {
-  /** Sends a message. One that fails stays in `items`, where it can be sent again. */
+  /** Sends a message. If that fails, the message stays in `items`, with a button to send it again. */
   readonly send: (text: string) => void;
 }
 
 /**
- * A conversation and its cards as data to render. `userId` is whose runs it starts: without one nothing
- * can be remembered. Connects with the first listener.
+ * Creates a conversation and its cards as data to render. Runs belong to `userId`; without it,
+ * rules cannot be remembered. Connects with the first listener.
  */
 export function createChat(client: HitlClient, options: ChatOptions): Chat {
   const { sessionId, agentId, userId, locale } = options;
@@ -45,7 +45,7 @@ export function createChat(client: HitlClient, options: ChatOptions): Chat {
   const format = createFormat(locale, () => client.clock.now());
   const cards = new Map<string, { readonly card: Card; readonly stop: () => void }>();
 
-  /** Opens a card for each pending request, and closes those that are shown in the conversation. */
+  /** Opens a card for each pending request, and closes cards whose outcome `items` shows. */
   function follow(): void {
     const snapshot = session.getSnapshot();
     for (const request of snapshot.pending) {
@@ -102,13 +102,13 @@ export function createChat(client: HitlClient, options: ChatOptions): Chat {
   };
 }
 
-/** Whether the conversation itself says how a request ended, so that its card can go. */
+/** Whether `items` shows how a request ended, so that its card can be closed. */
 function isTold(view: CardView, { calls, pending }: SessionSnapshot): boolean {
   const { request, open, key } = view;
   if (open || pending.some(({ id }) => id === key)) return false;
   const record = calls?.get(request.run_id, request.tool_call_id);
   const asked = record?.asked.find((one) => one.request.id === key);
-  // Whose answer came too late reads it on the card.
+  // A late answer is reported on its card.
   return asked?.outcome !== undefined && !view.late;
 }
 

@@ -11,7 +11,7 @@ function shown(text: string | undefined): string | undefined {
   return text === undefined ? undefined : visibleString(text);
 }
 
-/** A field of a question, and those inside of it, as a card shows them. */
+/** A field of a question with its nested fields, as shown by a card. */
 export function fieldView(field: QuestionField, words: ChatWords): CardField {
   const { part, place, answer, problem, secret, change, fields } = field;
   const optional = part.required || place === '' ? '' : ` ${words.optional}`;
@@ -88,7 +88,7 @@ function yesOrNo({ part, place, answer, change }: QuestionField, words: ChatWord
 function choose({ answer, change }: QuestionField, part: Select, value: string, on: boolean): void {
   if (!part.multiple) return change({ selected_values: [value] });
   const chosen = answer.selected_values ?? [];
-  // In the order of the options, however they were clicked.
+  // In the order of the options, not of the clicks.
   const values = part.options
     .map((option) => option.value)
     .filter((each) => (each === value ? on : chosen.includes(each)));

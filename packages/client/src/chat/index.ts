@@ -16,7 +16,7 @@ export type {
   CardView,
 } from './card-view.ts';
 export { chatWords, type ChatWords } from './words.ts';
-/** The types that these are made of. */
+/** Types used by the exports above. */
 export type {
   ArmedEvent,
   CardOutcome,

@@ -14,47 +14,47 @@ import {
 } from '../view/index.ts';
 import type { ChatWords } from './words.ts';
 
-/** One entry of a conversation. Texts are visible as they stand: render them as text. */
+/** One entry of a conversation. Hidden characters are already visible; render every string as text. */
 export type ChatItem =
   | {
       readonly kind: 'message';
       readonly key: string;
       readonly role: 'user' | 'assistant';
       readonly text: string;
-      /** `live`: it is being written or sent. */
+      /** `live`: being written by the model or being sent. */
       readonly state: 'done' | 'live' | 'failed';
-      /** That it is being sent, or why it was not. */
+      /** Says that the message is being sent, or why it was not. */
       readonly note: string | undefined;
-      /** What can be done about one that was not sent. */
+      /** Actions for a message that could not be sent. */
       readonly buttons: readonly { readonly label: string; readonly press: () => void }[];
     }
   | {
-      /** A tool call, or how a question about one ended. */
+      /** A tool call, or the outcome of a question. */
       readonly kind: 'call';
       readonly key: string;
       readonly state: ToolCallState;
-      /** What happened: `Ran`, `Denied mail`. */
+      /** What happened, such as `Ran` or `Denied mail`. */
       readonly verb: string;
-      /** To what: a command, a path, what was answered. */
+      /** The object of `verb`: a command, a path, an answer. */
       readonly subject: string;
-      /** Who decided, for how long, how long it took. */
+      /** Who decided, for how long, and how long the tool ran. */
       readonly facts: readonly string[];
       /** What the person wrote with the decision. */
       readonly note: string | undefined;
       /** What the tool returned, or why it failed. */
       readonly output: string | undefined;
     }
-  /** How a run ended that did not end well. */
+  /** A run that did not complete. */
   | { readonly kind: 'end'; readonly key: string; readonly text: string };
 
-/** What entries are made with. */
+/** Dependencies of the entries. */
 interface ItemParts extends Pick<SessionStore, 'retry' | 'discard'> {
   readonly words: ChatWords;
   readonly format: Format;
   readonly userId: string | undefined;
 }
 
-/** What is not said by a card, and is not nothing yet. */
+/** States that have no entry: a card shows the call, or nothing has happened yet. */
 const SILENT: ReadonlySet<ToolCallState> = new Set(['proposed', 'waiting']);
 
 /** The entries of a conversation, in order. */
@@ -92,7 +92,7 @@ export function chatItems(session: SessionSnapshot, parts: ItemParts): ChatItem[
         ...message(id, 'user', input, 'failed'),
         note: words.notSent(whyNotSent(error, words)),
         buttons: [
-          // What fails again stays where it is.
+          // If it fails again, the message stays where it is.
           { label: words.sendAgain, press: () => void parts.retry(id).catch(() => {}) },
           { label: words.discardMessage, press: () => parts.discard(id) },
         ],
@@ -143,7 +143,7 @@ function callItem(view: ToolCallView, { words, format, userId }: ItemParts): Cha
       : visibleString(subjectOf(view.args, view.schema), 'code'),
     facts: [
       ...(decision === undefined ? [] : [visibleString(decision + rule)]),
-      // Nobody waited for less.
+      // Shorter durations are not worth showing.
       ...(duration === undefined || duration < 0.1 ? [] : [format.elapsed(duration)]),
     ],
     note: note === undefined ? undefined : visibleString(note),

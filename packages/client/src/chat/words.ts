@@ -15,9 +15,7 @@ import {
   type StateWords,
 } from '../view/index.ts';
 
-/**
- * Every string that a chat and its cards say. A catalogue of `@hitl/react/messages` has all of them.
- */
+/** All texts of a chat and its cards. Every catalogue of `@hitl/react/messages` contains them. */
 export interface ChatWords
   extends
     CallWords,
@@ -28,7 +26,7 @@ export interface ChatWords
     PreviewWords,
     StateWords {}
 
-/** English. */
+/** The English texts. */
 export const chatWords: ChatWords = {
   ...callWords,
   ...cardWords,

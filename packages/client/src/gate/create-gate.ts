@@ -7,20 +7,19 @@ import type { WebAbortSignal, WebHeadersInit, WebRequest, WebResponse } from '..
 import { createFetchTransport } from '../transport/fetch-transport.ts';
 import type { Call } from '../transport/transport.ts';
 
-/** How a gate reaches its server. */
+/** Options of `createGate`. */
 export interface GateOptions {
-  /** Where the endpoints are: `http://127.0.0.1:8787`. */
+  /** Base URL of the endpoints, such as `http://127.0.0.1:8787`. */
   readonly baseUrl: string;
-  /** Sent as bearer token. A function is asked each time, so that a token can be renewed. */
+  /** Bearer token. A function is called for each request, so that a token can be renewed. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
-  /** Sent with every call. */
+  /** Headers of every request. */
   readonly headers?: WebHeadersInit | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: ((request: WebRequest) => Promise<WebResponse>) | undefined;
   /**
-   * How long a server that does not answer, or answers with an error of its own, is tried again, in
-   * milliseconds; counted anew after each answer. Then the call fails with the last error's code.
-   * Default 60,000.
+   * How long each request is retried while the server cannot be reached or fails, in milliseconds.
+   * Then the call fails with the code of the last error. Default 60,000.
    */
   readonly patienceMs?: number | undefined;
 }
@@ -30,7 +29,7 @@ const TIMEOUT_MS = 35_000;
 const FIRST_DELAY_MS = 200;
 
 /**
- * Connects an agent loop to a server; nothing is opened before the first call.
+ * Connects an agent loop to a server; no connection is opened before the first call.
  * @throws TypeError for an option that does not exist.
  */
 export function createGate(options: GateOptions): Gate {
@@ -58,7 +57,7 @@ export function createGate(options: GateOptions): Gate {
     maxEventSize: 0,
   });
 
-  /** Every call of a gate can be sent again: the server answers it as the first time. */
+  /** Retrying is safe because every call of a gate is idempotent. */
   async function request<T>(call: Call, signal: WebAbortSignal | undefined): Promise<T> {
     let since: number | undefined;
     for (let attempt = 0; ; attempt += 1) {
@@ -111,7 +110,7 @@ const OPTIONS: Readonly<Record<keyof GateOptions, 0>> = {
   patienceMs: 0,
 };
 
-/** Whether the same call may go well a moment later. */
+/** Whether the same call may succeed a moment later. */
 function isPassing({ code, status = 0, retryAfterMs }: ClientError): boolean {
   switch (code) {
     case 'network':

@@ -1,5 +1,6 @@
 /**
- * The gate for your own agent loop, over HTTP: ask before a tool runs, run it once, say what became of it.
+ * A gate for your own agent loop, over HTTP: ask before a tool runs, run it once, and report its
+ * result.
  *
  * @module
  */

@@ -8,7 +8,7 @@ export function frameOf(event: StreamEvent, id?: string): string {
   return `${line}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** The log of one finished run with so many events. */
+/** The log of one finished run with `count` events. */
 export function longLog(count: number): RunEvent[] {
   const steps = Array.from({ length: count - 2 }, (_, at) =>
     stepCompleted({ id: `msg_${at}`, content: `Step ${at}: ünï¢ode 🙂` }),
@@ -21,7 +21,7 @@ export interface Wire {
   readonly response: Response;
   send(text: string): void;
   end(): void;
-  /** Breaks off, as a lost connection does. */
+  /** Breaks off like a lost connection. */
   break(): void;
   /** Whether the reader has disconnected. */
   readonly cancelled: boolean;

@@ -72,7 +72,7 @@ export function createFrameReader(
   };
   const parse = createSseParser({ onFrame, onRetry, onOverflow }, maxEventSize);
   return {
-    // The bare promise: one more for each chunk would be slow.
+    // The promise of `read` itself: wrapping it for each chunk would be slow.
     next: () => reader?.read() ?? Promise.resolve({}),
     feed({ value }) {
       if (signal.aborted) throw signal.reason;

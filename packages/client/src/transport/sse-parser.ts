@@ -28,7 +28,7 @@ export function createSseParser(
   handlers: SseHandlers,
   maxBufferSize: number,
 ): (bytes: Uint8Array) => void {
-  // Left to itself, the decoder of Node takes away a second BOM where the first one comes in pieces.
+  // By default, the decoder of Node removes a second BOM if the first one arrives in pieces.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   // The last character so far: empty before the BOM; a CR may be half of a line end.
   let last = '';

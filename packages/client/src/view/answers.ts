@@ -1,22 +1,22 @@
 import type { InteractionPart, PartResponse } from '@hitl/protocol';
 import type { FieldWords } from './field-words.ts';
 
-/** What a person has entered into one field. */
+/** The input of one field. */
 export interface FieldAnswer {
   readonly text?: string;
   readonly selected_values?: readonly string[];
-  /** Set, be it empty, while "other" is chosen. */
+  /** Text of the "other" option; set, even if empty, while that option is chosen. */
   readonly other?: string;
   readonly confirmed?: boolean;
 }
 
 /**
- * What has been entered, by the place of a field in the response: '' for the request itself,
- * `responses.1.` for the second part of a combined one. The same places prefix the paths of issues.
+ * Input of a question by the path of each field in the response: '' for the request itself,
+ * `responses.1.` for the second part of a combined one. Paths of issues start with the same paths.
  */
 export type Answers = Readonly<Record<string, FieldAnswer>>;
 
-/** Whether what is typed here must be hidden and forgotten. */
+/** Whether input of this field must be masked and never stored. */
 export function asksSecretly(part: InteractionPart): boolean {
   return part.type === 'input' && (part.sensitive || part.input_type === 'password');
 }
@@ -24,7 +24,7 @@ export function asksSecretly(part: InteractionPart): boolean {
 const SECRET_WORDS =
   /\b(pass(word|phrase|code)|api[ _-]?key|secret|(access|auth|private)[ _-]?(token|key)|pin code)\b|密码|口令|密钥/i;
 
-/** Whether a field asks for a secret without saying so. */
+/** Whether a field seems to ask for a secret without being marked as one. */
 export function looksSecret(part: InteractionPart): boolean {
   if (part.type !== 'input' || asksSecretly(part)) return false;
   return [part.title, part.description, part.placeholder].some(
@@ -32,7 +32,7 @@ export function looksSecret(part: InteractionPart): boolean {
   );
 }
 
-/** Whether any field of a question asks for a secret without saying so. */
+/** Whether any field of a question seems to ask for a secret without being marked as one. */
 export function asksForSecret(part: InteractionPart): boolean {
   return part.type === 'combined' ? part.interactions.some(asksForSecret) : looksSecret(part);
 }
@@ -49,7 +49,7 @@ export function answerAt(part: InteractionPart, answers: Answers, place: string)
   return { selected_values: part.multiple ? defaults : defaults.slice(0, 1) };
 }
 
-/** The response that the entered answers make, whether it fits or not. */
+/** The response made of the input, valid or not. */
 export function responseOf(part: InteractionPart, answers: Answers, place = ''): PartResponse {
   const { id: request_id, type } = part;
   if (part.type === 'combined') {
@@ -74,7 +74,7 @@ export function responseOf(part: InteractionPart, answers: Answers, place = ''):
   }
 }
 
-/** What to tell about an answer that does not fit; `fallback` where the reason is not one of ours. */
+/** The message for an invalid answer; `fallback` if we have no text for the reason. */
 export function explain(
   part: InteractionPart,
   answer: FieldAnswer,

@@ -7,8 +7,8 @@ import type { ArgsFormWords } from './words.ts';
 const PREFIX = 'modified_args';
 
 /**
- * What is wrong with arguments, by the path in them: what this page can tell by their schema, and what
- * the server said of the last try.
+ * All issues of arguments: those found here by their schema, and those that the server reported for
+ * the last attempt.
  */
 export function argIssues(
   root: Schema,
@@ -23,7 +23,7 @@ export function argIssues(
   return [...own, ...issuesOf(error).flatMap(belowPrefix)];
 }
 
-/** An issue of the server by its path in the arguments; none where it is about something else. */
+/** An issue of the server with its path in the arguments; none if it is about something else. */
 function belowPrefix({ path, message }: Issue): Issue[] {
   if (path === PREFIX) return [{ path: '', message }];
   return path.startsWith(`${PREFIX}.`) ? [{ path: path.slice(PREFIX.length + 1), message }] : [];

@@ -4,26 +4,26 @@ import { patchLines } from './patch.ts';
 import { isRecord, isSecret, membersOf, plainOf, schemaOf, type Schema } from './schema.ts';
 import { argsWhere } from './secret-args.ts';
 
-/** One argument as it is listed. */
+/** One argument of a list. */
 export interface ListedArg {
   readonly name: string;
   readonly value: unknown;
-  /** What the schema of the tool says of it; `{}` where it is silent. */
+  /** The schema of the argument; `{}` if the tool declares none. */
   readonly schema: Schema;
 }
 
-/** The arguments of a call in the order and the grouping in which they are shown. */
+/** The arguments of a call in display order. */
 export interface ArgList {
-  /** What the agent says of its call, where that is a line of prose. */
+  /** The agent's description of the call, if it is a single line. */
   readonly subtitle: string | undefined;
   readonly args: readonly ListedArg[];
-  /** A text that is replaced by another one. */
+  /** A replacement of one text by another, shown as a diff. */
   readonly edit: { readonly before: string; readonly after: string } | undefined;
-  /** The schema of all arguments, to look references up in. */
+  /** The schema of all arguments, in which references are resolved. */
   readonly root: Schema;
 }
 
-/** Lists arguments: `names` of them, by default all, what runs first. */
+/** Lists arguments in display order. `names`: those to list, by default all. */
 export function argList(
   args: ToolArgs,
   schema: Schema | undefined,
@@ -60,10 +60,10 @@ function subtitleIn({ description }: ToolArgs): string | undefined {
     : undefined;
 }
 
-/** The form that shows an argument best. */
+/** How an argument is displayed. */
 export type ArgKind = 'secret' | 'table' | 'tree' | 'diff' | 'command' | 'block' | 'line';
 
-/** The form that shows an argument best; `schema`: its own, without references. */
+/** How an argument is best displayed. `schema`: its own, with references resolved. */
 export function argKind(name: string, value: unknown, schema: Schema): ArgKind {
   if (isSecret(schema)) return 'secret';
   if (tableOf(value) !== undefined) return 'table';
@@ -72,20 +72,20 @@ export function argKind(name: string, value: unknown, schema: Schema): ArgKind {
   return name === 'command' ? name : isBlock(textOf(value)) ? 'block' : 'line';
 }
 
-/** More columns than fit side by side would hide the last ones. */
+/** With more columns the last ones would not be visible. */
 const MAX_COLUMNS = 8;
 const MAX_ROWS = 500;
 
-/** One object of a list. */
+/** One row: an object of a list. */
 export type TableRow = Readonly<Record<string, unknown>>;
 
-/** Rows and the columns that they have together. */
+/** Rows and the union of their columns. */
 export interface TableData {
   readonly rows: readonly TableRow[];
   readonly columns: readonly string[];
 }
 
-/** A list of flat objects as a table; `undefined` for what is better shown otherwise. */
+/** A list of flat objects as a table; `undefined` for any other value. */
 export function tableOf(value: unknown): TableData | undefined {
   if (!Array.isArray(value) || value.length < 2 || value.length > MAX_ROWS) return undefined;
   if (!value.every(isFlat)) return undefined;
@@ -102,7 +102,7 @@ function isFlat(value: unknown): value is TableRow {
   );
 }
 
-/** A text that looks like another type is quoted, to distinguish "5" from 5. */
+/** Text of a cell. A string that looks like another type is quoted, to distinguish "5" from 5. */
 export function cellText(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return /^(|true|false|null|[-+]?[\d.]+(e[-+]?\d+)?|\s.*|.*\s)$/i.test(value)
@@ -110,7 +110,7 @@ export function cellText(value: unknown): string {
     : value;
 }
 
-/** The columns of a table that hold secrets; `schema`: that of the list. */
+/** The columns of a table that hold secrets. `schema`: the schema of the list. */
 export function secretColumns(
   columns: readonly string[],
   schema: Schema,
@@ -126,7 +126,7 @@ export function secretColumns(
   );
 }
 
-/** Beyond this, text is read faster, and drawn. */
+/** Larger trees are faster to read, and to render, as text. */
 const MAX_NODES = 500;
 const MAX_DEPTH = 8;
 
@@ -136,7 +136,7 @@ function nodesIn(value: unknown, depth: number): number {
   return Object.values(value).reduce<number>((sum, each) => sum + nodesIn(each, depth - 1), 1);
 }
 
-/** Whether a value has a structure that is worth to be drawn. */
+/** Whether a value is displayed as a tree. */
 export function isTree(value: unknown): value is object {
   const nodes = nodesIn(value, MAX_DEPTH);
   return nodes > 1 && nodes <= MAX_NODES;

@@ -4,16 +4,16 @@ import { isRecord } from './schema.ts';
 import { readJson, type TypedText, type TypedValue } from './typed-values.ts';
 import type { ArgsFormWords } from './words.ts';
 
-/** The arguments as one JSON object that a person edits. */
+/** The arguments as one JSON text that a person can edit. */
 export interface ArgsAsJson {
   readonly text: string;
-  /** Why what was typed is no JSON object, in the person's language. */
+  /** Why the text is not a JSON object, in the person's language. */
   readonly problem: string | undefined;
-  /** Takes what was typed. Secrets, which are left out of the text, stay as they are. */
+  /** Applies edited text. Secrets, which the text does not contain, are kept. */
   readonly type: (text: string) => void;
 }
 
-/** The arguments, but for secrets, as text; `typed` is what a person made of it. */
+/** The arguments without secrets as JSON; `typed` is the edited text, if any. */
 export function argsAsJson(
   value: ToolArgs,
   secrets: ReadonlySet<string>,

@@ -24,7 +24,7 @@ import {
 import { readJson, readNumber, type TypedText, type TypedValue } from './typed-values.ts';
 import { argsFormWords, type ArgsFormWords } from './words.ts';
 
-/** One value in the arguments, and what changing it makes of all of them. */
+/** One value in the arguments, and how a change of it changes all of them. */
 interface Place {
   readonly name: string;
   readonly path: string;
@@ -33,7 +33,7 @@ interface Place {
   readonly proposed: unknown;
   readonly change: (next: unknown) => ToolArgs;
   readonly remove: (() => ToolArgs) | undefined;
-  /** Whose typed texts removing it takes along, where that is more than its own. */
+  /** Removing the value also discards the typed text below this path. Default: its own path. */
   readonly settles?: string;
 }
 
@@ -42,7 +42,7 @@ type Reader = (text: string, schema: Schema, words: ArgsFormWords) => TypedValue
 const asItIs: Reader = (text) => ({ value: text });
 const asJson: Reader = (text, _schema, words) => readJson(text, words);
 
-/** What a text means as a value; of other kinds it is JSON. */
+/** Parsers of typed text; kinds without an entry are JSON. */
 const READERS: Partial<Record<FieldKind | 'secret', Reader>> = {
   line: asItIs,
   text: asItIs,
@@ -50,7 +50,7 @@ const READERS: Partial<Record<FieldKind | 'secret', Reader>> = {
   number: readNumber,
 };
 
-/** A value as shown in a text box; as JSON a text is quoted, to distinguish "5" from 5. */
+/** A value as shown in a text box. In a JSON field strings are quoted, to distinguish "5" from 5. */
 function writtenOut(kind: ArgField['kind'], value: unknown): string {
   if (kind === 'secret') return '';
   return kind === 'json' ? (JSON.stringify(value, null, 2) ?? '') : textOf(value ?? '');
@@ -60,36 +60,36 @@ function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The arguments of a call while they are edited. Controlled: pass back what `onValueChange` says. */
+/** Arguments being edited. Controlled: pass the value of `onValueChange` back as `value`. */
 export interface ArgsFormOptions {
   value: ToolArgs;
-  /** What the agent proposed: what a reset goes back to. */
+  /** As proposed by the agent; a reset restores these. */
   proposed: ToolArgs;
-  /** JSON Schema of the arguments; where it is silent, the values' own types are kept. */
+  /** JSON Schema of the arguments; values that it does not describe keep their type. */
   schema?: Readonly<Record<string, unknown>> | undefined;
-  /** The error of the last answer: its `errors` under `modified_args` are shown at their fields. */
+  /** Error of the last answer; its `errors` under `modified_args` are shown at their fields. */
   error?: unknown;
-  /** `valid` is `false` while something is typed that is no value, or that the schema rules out. */
+  /** `valid` is `false` while a field contains invalid text or the schema forbids the value. */
   onValueChange: (value: ToolArgs, details: { valid: boolean }) => void;
 }
 
-/** What is kept beside the arguments while they are edited: what was typed and is no value yet. */
+/** State besides the arguments: typed text that is not a valid value yet. */
 export interface ArgsFormState {
-  /** By the path of its field. At first: an empty map. */
+  /** By the path of the field. Initially an empty map. */
   typed: ReadonlyMap<string, TypedText>;
   onTypedChange: (typed: ReadonlyMap<string, TypedText>) => void;
 }
 
-/** One argument, or a part of one, and what its control needs. */
+/** One argument or a part of one, with everything its control needs. */
 export interface ArgField {
-  /** The name of a member; of an item its number, from 1. */
+  /** The name of a member, or the number of an item, from 1. */
   readonly name: string;
-  /** Where it lies in the arguments, dotted: `options.0.name`. */
+  /** Path in the arguments, dotted: `options.0.name`. */
   readonly path: string;
-  /** The title that the schema gives, else the name. Untrusted, as all that the agent wrote. */
+  /** The title in the schema, else the name. Untrusted, like everything the agent wrote. */
   readonly label: string;
   readonly description: string | undefined;
-  /** Which control edits it. `secret`: mask it; what is typed replaces it. */
+  /** The control that edits it. `secret`: mask it; typed text replaces it. */
   readonly kind: FieldKind | 'secret';
   readonly value: unknown;
   readonly changed: boolean;
@@ -97,29 +97,29 @@ export interface ArgField {
   readonly problem: string | undefined;
   /** The text in its text box, even while it is not a valid number or JSON. */
   readonly text: string;
-  /** Takes what was typed into its text box: 5 stays a number. */
+  /** Applies text typed into its text box; a number stays a number. */
   readonly type: (text: string) => void;
-  /** Takes a value: of a switch, one of `options`, `null`. */
+  /** Sets a value, such as the state of a switch, one of `options` or `null`. */
   readonly set: (value: unknown) => void;
-  /** What an `enum` can be; empty for any other kind. */
+  /** The values of an `enum`; empty for other kinds. */
   readonly options: readonly unknown[];
-  /** Whether a `number` has to be a whole one. */
+  /** Whether a `number` must be an integer. */
   readonly integer: boolean;
-  /** Makes it `null`; `undefined` where that is no value of it, or its value now. */
+  /** Sets it to `null`; `undefined` if `null` is not allowed or already its value. */
   readonly clear: (() => void) | undefined;
-  /** Gives it a value in place of `null`; `undefined` while it has one. */
+  /** Replaces `null` with a value; `undefined` unless the value is `null`. */
   readonly fill: (() => void) | undefined;
   /** Resets it to the proposed value; `undefined` if it is unchanged, or was not proposed. */
   readonly reset: (() => void) | undefined;
-  /** Takes it out; `undefined` where it has to be there. */
+  /** Removes it; `undefined` if it is required. */
   readonly remove: (() => void) | undefined;
-  /** Appends an item to an array; `undefined` for any other kind. */
+  /** Appends an item to an array; `undefined` for other kinds. */
   readonly addItem: (() => void) | undefined;
   /** The members of an object, the items of an array. */
   readonly fields: readonly ArgField[];
-  /** The members that the schema names and the object does not have. */
+  /** Members in the schema that the object does not have. */
   readonly absent: readonly AbsentArg[];
-  /** Adds a member of any name that is not taken; `undefined` where the schema lets none in. */
+  /** Adds a member with a new name; `undefined` if the schema does not allow additional members. */
   readonly addMember: ((name: string) => void) | undefined;
 }
 
@@ -129,20 +129,20 @@ export interface AbsentArg {
   readonly add: () => void;
 }
 
-/** The arguments as fields, and the way back. */
+/** The arguments as fields, with functions to change them. */
 export interface ArgsForm extends Pick<ArgField, 'fields' | 'absent' | 'addMember'> {
   readonly changed: boolean;
   readonly valid: boolean;
-  /** All that is wrong, by the path in the arguments, and what of it no field shows. */
+  /** Issues by path in the arguments; `unplaced` are those that no field shows. */
   readonly issues: readonly Issue[];
   readonly unplaced: readonly Issue[];
-  /** The names of arguments that hold a secret. */
+  /** Names of the arguments that contain a secret. */
   readonly secrets: ReadonlySet<string>;
-  /** All of them, secrets apart, in one text box. */
+  /** All arguments without secrets, for one text box. */
   readonly json: ArgsAsJson;
-  /** Goes back to what was proposed, all of it. */
+  /** Restores the proposed arguments. */
   readonly reset: () => void;
-  /** Forgets what was typed and is no value: the arguments stay as they are. */
+  /** Discards typed text that is not a valid value; the arguments stay as they are. */
   readonly forget: () => void;
 }
 
@@ -155,9 +155,9 @@ function hasField(path: string, value: unknown): boolean {
 }
 
 /**
- * The arguments of a call as the fields of a form, whatever its elements are: their types are kept,
- * what was changed is known, and each can go back. Call it at each rendering with what
- * `onValueChange` and `onTypedChange` said last.
+ * The arguments of a call as fields of a form, for any UI. Values keep their types, and each field
+ * knows whether it was changed and can be reset. Call it in each render with the latest values of
+ * `onValueChange` and `onTypedChange`.
  */
 export function argsForm(
   options: ArgsFormOptions & ArgsFormState,
@@ -171,7 +171,7 @@ export function argsForm(
     [...all.values()].every(({ broken }) => !broken) &&
     validationIssuesOf(root, next, root).length === 0;
 
-  /** Puts arguments in place; what was typed at or below a path that is set anew is forgotten. */
+  /** Sets the arguments and discards typed text at or below `path`. */
   const put = (next: ToolArgs, path: string, own?: TypedText): void => {
     const apart = ([each]: [string, TypedText]): boolean =>
       path !== '' && each !== '' && each !== path && !each.startsWith(`${path}.`);
@@ -249,7 +249,7 @@ export function argsForm(
         proposed: itemsOf(before)[index],
         change: (next) => change(all.with(index, next)),
         remove: () => change(all.toSpliced(index, 1)),
-        // The items behind it move up, away from what was typed into them.
+        // The following items move up, so text typed into them no longer belongs to them.
         settles: path,
       }),
     );

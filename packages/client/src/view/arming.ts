@@ -1,22 +1,22 @@
-/** A press or a key, as far as arming has to know it. */
+/** The parts of a press or key event that matter here. */
 export interface ArmedEvent {
   readonly timeStamp: number;
-  /** 0: no pointer made it. */
+  /** 0: not caused by a pointer. */
   readonly detail?: number;
 }
 
-/** `event.timeStamp` of now: the same clock as the events', whatever its origin. */
+/** The current time on the clock of `event.timeStamp`. */
 export function eventTime(): number {
   return new Event('now').timeStamp;
 }
 
-/** When a list was last rearranged: something in it left or folded, and what is below came up. */
+/** When a list was last rearranged because an item left or collapsed and the items below moved up. */
 export interface Arrangement {
   readonly moved: () => void;
   readonly movedAt: () => number;
 }
 
-/** One list, in which nothing has moved yet. */
+/** A list in which nothing has moved yet. */
 export function createArrangement(): Arrangement {
   let at = Number.NEGATIVE_INFINITY;
   return {
@@ -28,8 +28,8 @@ export function createArrangement(): Arrangement {
 }
 
 /**
- * Whether a press was meant for what is on the screen: it came at least `delayMs` after that was shown
- * and, unless a key made it, after the list around it moved.
+ * Whether a press was aimed at what is on the screen: it came at least `delayMs` after that
+ * appeared and, unless caused by a key, as long after the list around it moved.
  */
 export function isArmed(
   { timeStamp, detail }: ArmedEvent,

@@ -1,12 +1,12 @@
 import type { CallWords } from './call-words.ts';
 import type { ToolCallState, ToolCallView } from './tool-call.ts';
 
-/** What was let run, or might have been. */
+/** States of a call that was allowed. */
 const ALLOWED: ReadonlySet<ToolCallState> = new Set(['ready', 'running', 'ran', 'failed']);
 
 /**
- * Who or what decided about a call, in words; `undefined` where there is nothing to say. A rule is named
- * by `decider`. `me`: who looks at it.
+ * Who or what decided about a call, in words; `undefined` if there is nothing to say. For a rule,
+ * append the rule of `decider`. `me`: id of the person who reads it.
  */
 export function callDecision(
   view: ToolCallView,
@@ -25,7 +25,7 @@ export function callDecision(
     case 'rule':
       return messages.byRule(allowed, me !== undefined && me === view.userId);
     case 'person': {
-      // Its title says who answered.
+      // The title says who answered.
       if (isQuestion && state === 'answered') return undefined;
       const { name } = decider;
       const isMe = name !== undefined && name === me;
@@ -39,7 +39,7 @@ export function callDecision(
   }
 }
 
-/** What happened, in a word; `isKnown`: it names the tool, too. */
+/** What happened, in a word; `isKnown`: the word implies the tool. */
 export function callVerb(
   { toolName, nestedAgent, state }: ToolCallView,
   { callVerbs, callStates, agentVerbs, anyVerbs }: CallWords,

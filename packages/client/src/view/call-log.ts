@@ -4,9 +4,9 @@ import type { AskedRecord, CallLog, CallRecord, CallRecords } from '../stores/ca
 const NOBODY: readonly string[] = [];
 
 /**
- * Keeps what the log of a session says of each tool call: who was asked, who answered what and when,
- * which rule decided, how long it took. Hand it to `createSessionStore` or `createRunStore` as `calls`;
- * the snapshot then has the records.
+ * Creates a call log, which records for each tool call of a session who was asked, who answered
+ * what and when, which rule decided, and how long it took. Pass it to `createSessionStore` or
+ * `createRunStore` as `calls`; the snapshot then contains the records.
  */
 export function createCallLog(): CallLog {
   const records = new Map<string, CallRecord>();
@@ -129,7 +129,7 @@ export function createCallLog(): CallLog {
         }
         case 'tool_auth_denied': {
           const { tool_call_id: callId, reason, step, rule } = event.data;
-          // Without a step it repeats what the answer or the verdict said.
+          // A verdict without a step only repeats an earlier answer or verdict.
           if (step === undefined) return;
           const stopped = { reason, step, ...(rule !== undefined && { rule }) };
           change(runId, callId, (record) => ({ ...record, stopped }));
@@ -178,7 +178,7 @@ function isStored(event: StreamEvent): event is RunEvent {
   return event.type !== 'step_delta' && event.type !== 'tool_progress';
 }
 
-/** The ids of calls are unique in their run. */
+/** Ids of calls are unique only within their run. */
 function keyOf(runId: string, callId: string): string {
   return JSON.stringify([runId, callId]);
 }

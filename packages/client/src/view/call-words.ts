@@ -2,45 +2,45 @@ import type { RememberScope } from '@hitl/protocol';
 import { count } from './numbers.ts';
 import type { ToolCallState } from './tool-call.ts';
 
-/** What a tool does, while it does it and afterwards. */
+/** Verbs for a tool that is running and one that ran. */
 export interface CallVerbs {
   readonly running: string;
   readonly ran: string;
 }
 
-/** What the tool calls of a conversation say. */
+/** Texts of tool calls in a conversation. */
 export interface CallWords {
   toolCalls: string;
-  /** Of tools that everybody knows, by name: what was done, without the tool's own name. */
+  /** Verbs of well-known tools, by name; shown instead of the tool's name. */
   callVerbs: Readonly<Record<string, CallVerbs>>;
-  /** Of any other tool, before its name. */
+  /** For any other tool; its name follows. */
   anyVerbs: CallVerbs;
-  /** Of a call that asks another agent, before its name. */
+  /** For a call of another agent; its name follows. */
   agentVerbs: CallVerbs;
-  /** Where there is no verb of the tool for it. */
+  /** For states without a verb. */
   callStates: Readonly<Record<ToolCallState, string>>;
-  /** Before what was answered. */
+  /** The answer follows. */
   answeredBy(person: string | undefined, isMe: boolean): string;
   allowedBy(
     person: string | undefined,
     how: { readonly isMe: boolean; readonly edited: boolean; readonly scope: RememberScope },
   ): string;
   byPerson(person: string, isMe: boolean): string;
-  /** Before the rule. */
+  /** The rule follows. */
   byRule(allowed: boolean, isMine: boolean): string;
   byPolicy: string;
   byNobody: string;
   waitsForOthers: string;
-  /** Behind who decided, where it was the same person elsewhere. */
+  /** Follows the name of the person if that is the reader, in another window. */
   inAnotherWindow: string;
   agentWasTold: string;
   decidedAt(time: string): string;
   savedRules(count: number): string;
-  /** Before the rule that it would save. */
+  /** The rule that it would save follows. */
   alwaysDeny: string;
-  /** Leads to the entries of the audit trail about the call. */
+  /** Link to the audit trail of the call. */
   showAudit: string;
-  /** Leads to the rule among the saved ones; after it comes the rule. */
+  /** Link to a saved rule; the rule follows. */
   showRule: string;
   output: string;
   noOutput: string;
@@ -52,7 +52,7 @@ const SCOPES: Readonly<Record<RememberScope, string>> = {
   always: ' · always',
 };
 
-/** What the tool calls of a conversation say. In English. */
+/** The English texts of tool calls. */
 export const callWords: CallWords = {
   toolCalls: 'Tool calls',
   callVerbs: {

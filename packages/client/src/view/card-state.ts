@@ -6,21 +6,21 @@ import type { Settlement } from '../submissions/submission.ts';
 /** State of an answer, as shown by a card. */
 export interface AnswerState {
   readonly status: SubmissionStatus;
-  /** What the answer that was sent last asks for. */
+  /** Action of the last answer sent. */
   readonly action?: ApprovalAction | undefined;
-  /** Another outcome was recorded. */
+  /** A different outcome was recorded. */
   readonly late?: true | undefined;
 }
 
-/** What `data-state` of a card says. */
+/** Value of `data-state` of a card. */
 export type CardStatus =
-  /** Waits for an answer. */
+  /** Waiting for an answer. */
   | 'pending'
-  /** Its clock is stopped until it is resumed; it can be answered. */
+  /** Its clock is stopped until it is resumed; it can still be answered. */
   | 'paused'
-  /** An answer is on its way. */
+  /** An answer is being sent. */
   | 'submitting'
-  /** The answer was not taken; it is kept and can be changed or sent again. */
+  /** The answer was not accepted; it is kept and can be changed or sent again. */
   | 'failed'
   /** An answer was sent, and it is unknown whether it arrived. */
   | 'unknown'
@@ -30,10 +30,10 @@ export type CardStatus =
   | 'expired'
   /** Its run was stopped. */
   | 'cancelled'
-  /** A new message took its place. */
+  /** A new message replaced it. */
   | 'superseded';
 
-/** What `data-outcome` of a settled card says. */
+/** Value of `data-outcome` of a settled card. */
 export type CardOutcome =
   | 'approved'
   | 'edited'
@@ -45,7 +45,7 @@ export type CardOutcome =
   | 'cancelled'
   | 'superseded';
 
-/** Whether a card can still be answered, now or after a failure. */
+/** Whether the card is not settled; it may still be answered. */
 export function isOpen(state: CardStatus): boolean {
   return !isSettled(state);
 }
@@ -54,7 +54,7 @@ function ofStatus(status: SubmissionStatus): CardStatus {
   return status === 'confirmed' || status === 'answered_elsewhere' ? 'settled' : status;
 }
 
-/** What a card shows of a request, an answer on its way and the time. */
+/** State of a card, from its request, the state of its answer and the time. */
 export function cardState(
   request: Pick<InteractionRequest, 'paused'>,
   submission: AnswerState,
@@ -66,8 +66,7 @@ export function cardState(
   }
   const state = ofStatus(submission.status);
   if (state !== 'pending' && state !== 'failed') return state;
-  // An answer being sent may have arrived in time: the server decides. A pending request has
-  // expired.
+  // An answer being sent may have arrived in time: the server decides. A pending request expired.
   if (overdue && request.paused !== true) return 'expired';
   return state === 'pending' && request.paused === true ? 'paused' : state;
 }
@@ -78,7 +77,7 @@ const OUTCOMES: ReadonlyMap<ApprovalAction | undefined, CardOutcome> = new Map([
   ['abort_run', 'stopped'],
 ]);
 
-/** How a settled request ended, in one word; `undefined` while it is open. */
+/** Outcome of a settled request; `undefined` while it is open. */
 export function outcomeOf(
   request: InteractionRequest,
   state: CardStatus,
@@ -98,7 +97,7 @@ export function outcomeOf(
   );
 }
 
-/** What was answered here and came too late, in one word; `undefined` where nothing did. */
+/** Outcome that a late answer asked for; `undefined` if there was no late answer. */
 export function lateOutcomeOf(
   request: Pick<InteractionRequest, 'purpose'>,
   { action, late }: AnswerState,
@@ -107,7 +106,7 @@ export function lateOutcomeOf(
   return outcomeOfAction(request, action);
 }
 
-/** How a request ended that was answered. */
+/** Outcome of an answered request. */
 export function outcomeOfAction(
   { purpose }: Pick<InteractionRequest, 'purpose'>,
   action: ApprovalAction | undefined,

@@ -1,18 +1,18 @@
 import type { RuleTerm } from './rule-scope.ts';
 import { count, numbers } from './numbers.ts';
 
-/** What a call with its arguments, two answers and a failure says. */
+/** Texts of an authorization card: title, arguments, buttons. */
 export interface CardWords {
-  /** Asks whether a tool may run that `toolTitles` does not name. */
+  /** Title for a tool without an entry in `toolTitles`. */
   authorizationTitle(tool: string): string;
-  /** The same for tools that everybody knows, by name; `path`: the file it is about, where it is short. */
+  /** Titles of well-known tools, by name. `path`: the file, if its path is short. */
   toolTitles: Readonly<Record<string, (path: string | undefined) => string>>;
   noArgs: string;
   showAll(characters: number): string;
-  /** What the button says that allows, by how long the answer holds. */
+  /** Label of the button that allows, by the duration of the answer. */
   allow: Readonly<Record<RuleTerm, string>>;
   allowEdited: string;
-  /** The same of the button that denies. */
+  /** Label of the button that denies, by the duration of the answer. */
   deny: Readonly<Record<RuleTerm, string>>;
   yes: string;
   no: string;
@@ -21,7 +21,7 @@ export interface CardWords {
   blankSpaces(count: number): string;
 }
 
-/** What a call with its arguments, two answers and a failure says. In English. */
+/** The English texts of an authorization card. */
 export const cardWords: CardWords = {
   authorizationTitle: (tool) => `Allow ${tool}?`,
   toolTitles: {

@@ -1,37 +1,37 @@
 import type { RuleChoice } from './rule-scope.ts';
 
-/** What a person has made up about a call and not sent yet; it survives unmounting. */
+/** A person's unsent decision about a call; it survives unmounting. */
 export interface ConfirmDraft {
-  /** The digest of the arguments that all this is about. */
+  /** Digest of the arguments that the draft is about. */
   readonly about?: string | undefined;
   /** Whether the arguments are being edited. */
   readonly editing?: boolean;
-  /** The arguments as they were edited last, but for secret ones. */
+  /** The edited arguments, without secrets. */
   readonly args?: Record<string, unknown> | undefined;
-  /** The same, where they differ from what was proposed. */
+  /** `args`, if they differ from the proposed ones. */
   readonly modifiedArgs?: Record<string, unknown> | undefined;
-  /** Something is typed that is no value. */
+  /** The editor contains invalid text. */
   readonly invalid?: boolean;
-  /** Whether a text for the agent is being written. */
+  /** Whether the note field is open. */
   readonly noting?: boolean | undefined;
   readonly note?: string | undefined;
-  /** Whether what is remembered can be chosen. */
+  /** Whether the choice of what an approval saves is open. */
   readonly scoping?: boolean;
   readonly remember?: RuleChoice | undefined;
-  /** Whether what is remembered with a denial can be chosen. */
+  /** Whether the choice of what a denial saves is open. */
   readonly refusing?: boolean;
-  /** What a denial saves. While it is more than nothing, the call cannot be allowed. */
+  /** Rules that a denial saves. While set, the call cannot be allowed. */
   readonly denial?: RuleChoice | undefined;
-  /** Whether a result is written in the tool's place. */
+  /** Whether a result is being written instead of running the tool. */
   readonly answering?: boolean;
   readonly result?: string;
-  /** Long arguments were shown whole. */
+  /** Whether long arguments were shown in full. */
   readonly revealed?: boolean;
 }
 
-/** What was made up about a call as it is now: what is about other arguments is not meant for it. */
+/** The draft of a call with its current arguments; a draft about other arguments is dropped. */
 export function choiceAbout(args_digest: string | undefined, stored: ConfirmDraft): ConfirmDraft {
   const { about = args_digest, noting, note } = stored;
-  // The words for the agent may be.
+  // The note is kept.
   return about === args_digest ? stored : { noting, note };
 }

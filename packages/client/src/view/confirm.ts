@@ -6,52 +6,55 @@ import { areLong } from './long.ts';
 import { approvalScopeOf, denialScopeOf, rememberOf, type RuleScope } from './rule-scope.ts';
 import { argsWhere } from './secret-args.ts';
 
-/** What is said, without what follows from the request. */
+/** An answer without the members that follow from the request. */
 export type Answer = Omit<InteractionResponse, 'request_id' | 'type'>;
 
-/** What a person makes up about a call before answering, and the two answers. */
+/** A person's decision about a call: its input, and functions that send the answer. */
 export interface ConfirmChoice {
   /** Whether the arguments may be edited. */
   readonly editable: boolean;
-  /** The arguments as allowing would run them: as proposed, or as edited. */
+  /** The arguments with which the call would run if it were allowed now. */
   readonly args: ToolArgs;
-  /** Whether they differ from what was proposed; allowing then says `modify_args`. */
+  /** Whether they differ from the proposed ones; allowing then sends `modify_args`. */
   readonly edited: boolean;
-  /** Edits them. `valid` is `false` while something is typed that is no value. Default `true`. */
+  /** Edits them. `valid` is `false` while the editor contains invalid text. Default `true`. */
   readonly setArgs: (args: ToolArgs, valid?: boolean) => void;
-  /** Goes back to what was proposed. */
+  /** Restores the proposed arguments. */
   readonly resetArgs: () => void;
   /** Text for the agent, sent with the answer: a reason, or what to do instead. */
   readonly note: string;
   readonly setNote: (note: string) => void;
-  /** For how long the call is allowed, and the rule that is saved. Nothing is saved for edited arguments. */
+  /** How long an approval lasts, and the rule it saves. Edited arguments save no rule. */
   readonly approvalScope: RuleScope;
-  /** For how long the call is denied, and the rule that is saved with it; while one is, no `allow`. */
+  /** How long a denial lasts, and the rule it saves. While a rule is chosen, `allow` does nothing. */
   readonly denialScope: RuleScope;
-  /** Gives the result of the call in the tool's place, which then does not run. */
+  /** Answers with a result instead of running the tool. */
   readonly answerInstead: (text: string, event?: ArmedEvent) => void;
-  /** The arguments are too long for a glance: show them whole, then `reveal`; until then, no `allow`. */
+  /**
+   * The arguments are long and not shown in full yet: show them, then call `reveal`. Until then
+   * `allow` does nothing.
+   */
   readonly clipped: boolean;
   readonly reveal: () => void;
-  /** Whether the call can be allowed now; whether it can be denied is `answerable`. */
+  /** Whether the call can be allowed now; `answerable` says whether it can be denied. */
   readonly allowable: boolean;
-  /** Says yes: to the call, or to a question. Hand it the event of the press. */
+  /** Approves the call, or answers yes to a question. Pass the event of the press. */
   readonly allow: (event?: ArmedEvent) => void;
-  /** Says no. */
+  /** Denies the call, or answers no to a question. */
   readonly deny: (event?: ArmedEvent) => void;
-  /** All of it as it is kept, and which parts of the card are open. */
+  /** The draft, including which parts of the card are open. */
   readonly draft: ConfirmDraft;
   readonly setDraft: (change: ConfirmDraft) => void;
 }
 
-/** Secrets among the arguments as they were typed; they are in no draft. */
+/** Secret arguments as typed; they are not part of the draft. */
 export interface TypedSecrets {
-  /** The digest of the arguments that they belong to. */
+  /** Digest of the arguments to which they belong. */
   readonly about: string | undefined;
   readonly secrets: ToolArgs;
 }
 
-/** Where a choice is kept, and who takes the answer. */
+/** Storage of the draft, and the receiver of the answer. */
 export interface ConfirmChoiceOptions {
   readonly stored: ConfirmDraft;
   readonly store: (draft: ConfirmDraft) => void;
@@ -66,7 +69,7 @@ export interface ConfirmChoiceOptions {
 
 const ONCE = { scope: 'once' } as const;
 
-/** What can be made up about a call, from what is kept of it, and the answer that it makes. */
+/** The decision about a call, built from its draft. */
 export function confirmChoice(
   request: ConfirmRequest,
   { stored, store, typed, setTyped, answerable, respond, now }: ConfirmChoiceOptions,

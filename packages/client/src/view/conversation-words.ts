@@ -1,6 +1,6 @@
 import type { RunEnd } from './run-end.ts';
 
-/** What is said of a conversation: its connection, messages on their way, a run that ended badly. */
+/** Texts of a conversation: connection, messages being sent, runs that did not complete. */
 export interface ConversationWords {
   loading: string;
   offline: string;
@@ -8,15 +8,15 @@ export interface ConversationWords {
   reconnect: string;
   sendingMessage: string;
   notSent(reason: string): string;
-  /** Why, by the code of the error, where that is not said like of an answer. */
+  /** Reasons by error code; for other codes the texts for answers are used. */
   notSentFor: Readonly<Record<string, string>>;
   sendAgain: string;
   discardMessage: string;
-  /** Below a conversation; a reason may follow. */
+  /** Shown below a conversation; a reason may follow. */
   runEnds: Readonly<Record<RunEnd['how'], string>>;
 }
 
-/** The same in English. */
+/** The English texts of a conversation. */
 export const conversationWords: ConversationWords = {
   loading: 'Loading…',
   offline: 'Offline. What you see may be out of date.',

@@ -1,38 +1,38 @@
 import type { ApprovalAction, ConfirmRequest, RiskLevel, ToolArgs } from '@hitl/protocol';
 import { randomKey } from '../base/random-key.ts';
 
-/** What a host knows about a call of its own loop. Everything but the call itself may be left out. */
+/** A call of a host's own loop. Only `toolName` and `toolArgs` are required. */
 export interface NewRequest {
   /** The tool that would run. */
   toolName: string;
-  /** What it would receive. */
+  /** The arguments it would get. */
   toolArgs: ToolArgs;
-  /** JSON Schema of the arguments: what it marks as secret is masked, and edits keep their types. */
+  /** JSON Schema of the arguments: values marked as secret are masked, and edits keep their types. */
   toolSchema?: Readonly<Record<string, unknown>> | undefined;
   /** Id of the call, which identifies its answer. Default: a new one. */
   id?: string | undefined;
-  /** Who asks: the name of an agent, or those from the root agent to the asking one. */
+  /** Who asks: the name of an agent, or the names from the root agent to the asking one. */
   agent?: string | readonly string[] | undefined;
   /** Why a person is asked. */
   reason?: string | undefined;
   riskLevel?: RiskLevel | undefined;
-  /** ISO 8601. From then on it cannot be answered. Default: it never expires. */
+  /** ISO 8601. After that it cannot be answered. Default: it never expires. */
   expiresAt?: string | undefined;
-  /** ISO 8601. Default: now, by this machine. */
+  /** ISO 8601. Default: now, by this machine's clock. */
   createdAt?: string | undefined;
-  /** What an answer may say. Default `approve` and `deny`; with `modify_args` arguments can be edited. */
+  /** Actions of an answer. Default `approve` and `deny`; `modify_args` allows editing the arguments. */
   allowedActions?: readonly ApprovalAction[] | undefined;
   /** Default: the name of the tool. */
   title?: string | undefined;
-  /** Literal rules that may be remembered, the one for exactly this call first. Default: none. */
+  /** Literal rules that may be remembered, starting with the one for exactly this call. Default: none. */
   suggestedPatterns?: readonly string[] | undefined;
   metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * A request for leave to run a tool, for a card without a server of ours. What a host has no opinion
- * about is filled in; nothing is remembered unless `suggestedPatterns` says what.
- * @throws TypeError where `toolName` or `toolArgs` is missing.
+ * Creates a request for permission to run a tool, for a card without a HITL server. Missing members
+ * get defaults; nothing can be remembered without `suggestedPatterns`.
+ * @throws TypeError if `toolName` or `toolArgs` is missing.
  */
 export function createRequest(options: NewRequest): ConfirmRequest {
   const { toolName, toolArgs, toolSchema, agent = [], id = randomKey() } = options;
@@ -92,7 +92,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The names of the members that a card needs and a request does not have, or not in their form. */
+/** The members that a card needs and that a request lacks or has in another form. */
 export function missingIn(request: unknown): string[] {
   const raw: Readonly<Record<string, unknown>> = Object(request);
   return Object.entries(EXPECTED).flatMap(([name, holds]) => (holds(raw[name]) ? [] : [name]));

@@ -2,11 +2,11 @@ import type { RememberScope, RiskLevel } from '@hitl/protocol';
 import type { CardOutcome } from './card-state.ts';
 import type { RuleTerm } from './rule-scope.ts';
 
-/** Other texts of cards: reasons, rules to remember, outcomes. */
+/** Other texts of cards: reasons, rules, outcomes. */
 export interface DetailWords {
   placeInBatch(place: number, size: number): string;
   why: string;
-  /** Above what the loop says that asked; its name where it is known. */
+  /** Above statements of an external loop; its name, if known. */
   externalSays(caller: string | undefined): string;
   externalRisk(risk: RiskLevel): string;
   editedOnce: string;
@@ -16,20 +16,20 @@ export interface DetailWords {
   scopes: Readonly<Record<RuleTerm, string>>;
   ruleToSave: string;
   exactRule: string;
-  /** Said of a rule that covers more than the call; `start`: what all that it covers begins with. */
+  /** Describes a rule that covers more than this call. `start`: what everything it covers starts with. */
   widerRule(start: string | undefined): string;
-  /** Asks once more before a rule about a call of high risk is saved; `term`: for how long. */
+  /** Asks for confirmation before a rule about a high-risk call is saved. `term`: its duration. */
   consequence(term: string): string;
   goBack: string;
   answeredForTool: string;
   decline: string;
   outcomes: Readonly<Record<CardOutcome, string>>;
-  /** Another outcome was recorded than the answer given here; `stands`: which, and by whom. */
+  /** The answer given here was too late. `stands`: the recorded outcome and who decided. */
   tooLate(tried: CardOutcome, stands: string): string;
   hiddenAnswer: string;
   list(items: readonly string[]): string;
   by(person: string): string;
-  /** `until`: when the rule ends by itself. */
+  /** `until`: when the rule expires. */
   remembered(scope: RememberScope, rule: string, until: string | undefined): string;
   unknownRequest: string;
   unknownRequestHint: string;
@@ -44,7 +44,7 @@ const TRIED: Partial<Record<CardOutcome, string>> = {
 
 const listed = new Intl.ListFormat('en', { style: 'short', type: 'unit' });
 
-/** The same in English. */
+/** The English texts of the details. */
 export const detailWords: DetailWords = {
   placeInBatch: (place, size) => `${place} of ${size}`,
   why: 'Reason:',

@@ -1,6 +1,6 @@
 import { count, numbers } from './numbers.ts';
 
-/** What the fields of a question say. */
+/** Texts of the fields of a question. */
 export interface FieldWords {
   send: string;
   optional: string;
@@ -13,13 +13,13 @@ export interface FieldWords {
   tooShort(least: number): string;
   tooLong(most: number): string;
   notANumber: string;
-  /** Nothing is chosen where one choice must be made. */
+  /** For a required choice without a selection. */
   chooseOne: string;
   chooseAtLeast(least: number): string;
   chooseAtMost(most: number): string;
 }
 
-/** What the fields of a question say. In English. */
+/** The English texts of the fields. */
 export const fieldWords: FieldWords = {
   send: 'Send',
   optional: '(optional)',

@@ -1,14 +1,14 @@
-/** Writes durations and times in one language. */
+/** Formats durations and times for one locale. */
 export interface Format {
   /** The one or two largest units: `4 min`, `45 sec`, `2 hr`. */
   readonly duration: (seconds: number) => string;
-  /** How long something took: `1.2 sec`, and from ten seconds on as `duration` says it. */
+  /** Duration of an operation: `1.2 sec`, and from ten seconds on like `duration`. */
   readonly elapsed: (seconds: number) => string;
-  /** The time of day, with the date where it is another day than `now`. */
+  /** The time of day, with the date unless it is today. */
   readonly time: (timestamp: string) => string;
-  /** Date and time to the second, for what is kept as a record. */
+  /** Date and time to the second, for records. */
   readonly moment: (timestamp: string) => string;
-  /** The day alone, and the time of that day to the second. */
+  /** The date alone, and the time of day to the second. */
   readonly day: (timestamp: string) => string;
   readonly clock: (timestamp: string) => string;
 }
@@ -19,7 +19,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** Making a format costs more than using it, and a long list uses the same one for each entry. */
+/** Formatters are expensive to create, and a long list needs the same one for each entry. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const durations = new Map<string, Intl.NumberFormat>();
 
@@ -49,8 +49,8 @@ function formatOf(
 }
 
 /**
- * Writes durations and times for people of a locale. `locale`: a BCP 47 tag, default the machine's.
- * `now`: the server's time in milliseconds since the epoch, to tell today from other days.
+ * Creates formatters of durations and times. `locale`: a BCP 47 tag, default the machine's. `now`:
+ * the server's time in milliseconds since the epoch, to tell today from other days.
  */
 export function createFormat(locale: string | undefined, now: () => number): Format {
   const write = (timestamp: string, options: Intl.DateTimeFormatOptions): string => {

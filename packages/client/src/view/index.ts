@@ -1,7 +1,7 @@
 /**
- * What every frontend needs to show a request, whatever it is built with: text in which nothing hides,
- * the state of a card, what is left of its time, words for problems, the form of arguments, and
- * drafts of what is remembered. Nothing here renders, and nothing here speaks to a server.
+ * Everything a frontend needs to show a request, whatever framework it uses: visible text, the
+ * state of a card, the remaining time, texts of errors, the form of arguments, and drafts of the
+ * rules to remember. It does not render and does not contact a server.
  *
  * @module
  */

@@ -12,7 +12,7 @@ function isOption(value: unknown): boolean {
   );
 }
 
-/** Enough for any person; a request that is deeper is an attack or a mistake. */
+/** Enough for any person; a deeper request is an attack or a mistake. */
 const MAX_DEPTH = 16;
 
 function isPart(value: unknown, depth: number): boolean {
@@ -39,7 +39,7 @@ function isPart(value: unknown, depth: number): boolean {
   }
 }
 
-/** What a caller says: absent, or texts beside whatever it attached. */
+/** Statements of an external loop: absent, or strings besides any other members. */
 function isWords(value: unknown): boolean {
   if (value === undefined) return true;
   if (!isObject(value)) return false;
@@ -51,8 +51,8 @@ function isWords(value: unknown): boolean {
 }
 
 /**
- * Whether the cards can show a request: a known type with all members that its card reads. Requests
- * of the client always pass; others are checked before they can be allowed.
+ * Whether a card can show a request: its type is known and it has all members that its card reads.
+ * Requests from the client always pass; check others before they can be allowed.
  */
 export function isShowable(request: unknown): request is InteractionRequest {
   return (

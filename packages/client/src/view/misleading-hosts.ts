@@ -3,16 +3,16 @@ const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi;
 /** A backslash before the path of an address. */
 const BACKSLASH = /^[^:]+:\/\/[^/?#]*\\/;
 
-/** A host with a name before an @, and something behind it that tells it from an address of mail. */
+/** A host after an @, followed by a character that rules out an email address. */
 const USER_AND_HOST = /(?<![^\s"'=(\\])[^\s"'<>()@/]*\.[^\s"'<>()@/]*@([^\s"'<>()@/:]+)(?=[/:?#])/g;
 
-/** Names with dots that are written without a scheme, in any script. */
+/** A domain name without a scheme, in any script. */
 const BARE_HOST = /(?<![\p{L}\p{M}\p{N}@/.-])(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}/gu;
 
 /** Scripts with letters that look like Latin ones. */
 const NEAR_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 
-/** Words in which every letter looks like a Latin one, though none is. */
+/** Words made only of letters that look like Latin ones but are not. */
 const ALL_LOOK_LATIN = /^[аеорсухіјѕԁһӏԛԝвкмнтαορνικτυ\d-]+$/iu;
 
 function hostOf(address: string): URL | undefined {
@@ -23,7 +23,7 @@ function hostOf(address: string): URL | undefined {
   }
 }
 
-/** Whether a name that is written as it is looks like one in Latin letters, or is encoded. */
+/** Whether a host without a scheme is encoded or looks like one in Latin letters. */
 function isLookalike(host: string): boolean {
   if (/(^|\.)xn--/i.test(host)) return true;
   const labels = host.split('.');
@@ -37,18 +37,18 @@ function isLookalike(host: string): boolean {
 }
 
 /**
- * Where addresses in a text really lead, where that is not what one reads: a name before an @, letters
- * of another script that look like Latin ones, encoded names. Each host once, in the letters that a
- * browser asks for (`xn--…`). Addresses count with a scheme and without.
+ * The real hosts of misleading addresses in a text: those with a name before an @, with letters of
+ * another script that look Latin, or with an encoded name. Each host once, in the form that a
+ * browser requests (`xn--…`). Addresses with and without a scheme are checked.
  */
 export function misleadingHosts(text: string): string[] {
   const hosts = [...text.matchAll(ADDRESS)].flatMap(([address]) => {
     const url = hostOf(address);
     if (url === undefined || url.host === '') return [];
-    // Of schemes that browsers do not know the host stays as it is written.
+    // For schemes unknown to browsers, `URL` keeps the host as written.
     const host = encoded(url.host);
     const odd = url.username !== '' || url.password !== '' || host.includes('xn--');
-    // Browsers end a host at a backslash, other programs do not.
+    // Browsers end the host at a backslash, other programs do not.
     return odd || BACKSLASH.test(address) ? [host] : [];
   });
   const rest = text.replace(ADDRESS, ' ');

@@ -1,4 +1,4 @@
-/** One line of a diff. `hunk` and `head` say where the lines below them belong. */
+/** One line of a diff. `hunk` and `head` say where the following lines belong. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'same' | 'hunk' | 'head';
   readonly text: string;
@@ -7,7 +7,7 @@ export interface DiffLine {
 const HUNK = /^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/;
 const HEAD = /^(diff |index |--- |\+\+\+ |new file |deleted file |rename |similarity )/;
 
-/** The lines of a text that is a unified diff, all of them; `undefined` for any other text. */
+/** All lines of a unified diff; `undefined` for any other text. */
 export function patchLines(text: string): readonly DiffLine[] | undefined {
   const lines = text.replace(/\n$/, '').split('\n');
   if (!lines.some((line) => HUNK.test(line))) return undefined;
@@ -17,7 +17,7 @@ export function patchLines(text: string): readonly DiffLine[] | undefined {
       inHunk = true;
       return { kind: 'hunk', text: line };
     }
-    // Inside a hunk `--- x` takes out the line `-- x`; only a new file ends the hunk.
+    // Inside a hunk `--- x` removes the line `-- x`; only the next file ends the hunk.
     if (line.startsWith('diff ')) inHunk = false;
     if (!inHunk) return { kind: HEAD.test(line) ? 'head' : 'same', text: line };
     if (line.startsWith('+')) return { kind: 'added', text: line.slice(1) };

@@ -1,4 +1,4 @@
-/** What is said of arguments that are shown in full. */
+/** Texts of arguments shown in full. */
 export interface PreviewWords {
   change: string;
   leadsTo(hosts: string): string;
@@ -7,7 +7,7 @@ export interface PreviewWords {
   secretHint: string;
 }
 
-/** The same in English. */
+/** The English texts of arguments shown in full. */
 export const previewWords: PreviewWords = {
   change: 'change',
   leadsTo: (hosts) => `Leads to ${hosts}`,

@@ -8,15 +8,15 @@ import type { PreviewWords } from './preview-words.ts';
 import { hidesSecret, isSecret, membersOf, plainOf, schemaOf, type Schema } from './schema.ts';
 import { visibleString } from './visible-text.ts';
 
-/** One part of what would happen, as text in which everything can be seen. Render it as text. */
+/** One part of what would happen. Hidden characters are already visible; render it as text. */
 export type PreviewPart =
   | {
-      /** `json`: a structure, written out. `secret`: masked, the text only stands for it. */
+      /** `json`: a structure as JSON. `secret`: masked; `text` is a placeholder. */
       readonly kind: 'command' | 'line' | 'block' | 'json' | 'secret';
       /** The name of the argument. */
       readonly name: string;
       readonly text: string;
-      /** Where an address in it really leads, where that is not what one reads; why it is masked. */
+      /** The real host of a misleading address, or why the value is masked. */
       readonly note: string | undefined;
     }
   | {
@@ -35,29 +35,29 @@ export type PreviewPart =
 
 /** What would happen, in full. */
 export interface Preview {
-  /** What the agent says of its call, in a line. */
+  /** The agent's description of the call, if it is a single line. */
   readonly subtitle: string | undefined;
   readonly parts: readonly PreviewPart[];
 }
 
 type Words = PreviewWords & Pick<DetailWords, 'hiddenAnswer'>;
 
-/** Placeholder of a secret that only the tool gets. */
+/** Placeholder of a secret that only the tool receives. */
 const HANDLE = /(‹secret:[0-9a-f-]{36}›)/;
 
-/** Whether a text holds secrets that are not in this page. */
+/** Whether a text contains placeholders of secrets. */
 export function hasHandle(text: string): boolean {
   return HANDLE.test(text);
 }
 
-/** The pieces of a text between what stands for secrets, and that itself. */
+/** Splits a text into placeholders of secrets and the text between them. */
 export function splitHandles(text: string): string[] {
   return text.split(HANDLE);
 }
 
 /**
  * The arguments of a call in full, as texts to render: a command, a diff, a table, JSON or a line.
- * Secrets are masked, and hidden characters spelled out.
+ * Secrets are masked, and hidden characters are escaped.
  */
 export function previewOf(
   { tool_args: args, tool_schema: schema }: Pick<ConfirmRequest, 'tool_args' | 'tool_schema'>,
@@ -137,10 +137,10 @@ function noteOf(text: string, words: Words): string | undefined {
   return notes.length === 0 ? undefined : notes.join(' ');
 }
 
-/** Deeper values are not shown, and masked if they may be secret. */
+/** Deeper values are not shown, and are masked if they may contain a secret. */
 const MAX_DEPTH = 64;
 
-/** A value without the secrets in it, as far as its schema says where they are. */
+/** A value with the secrets that its schema declares masked. */
 function masked(value: unknown, schema: Schema, root: Schema, mask: string, depth = 0): unknown {
   if (isSecret(schema)) return mask;
   if (typeof value !== 'object' || value === null || !hidesSecret(schema, root)) return value;
@@ -158,7 +158,7 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** What goes and what comes as one block each, and the lines around that stay. */
+/** The differing lines as one removed and one added block, with the common lines around them. */
 function changedLines(before: string, after: string): DiffLine[] {
   const old = linesOf(before);
   const next = linesOf(after);

@@ -1,14 +1,14 @@
-/** What is said about an answer that could not be sent or was not taken. */
+/** Texts about an answer that could not be sent or was not accepted. */
 export interface ProblemWords {
-  /** By the code of the error. */
+  /** By error code. */
   readonly errors: Readonly<Record<string, string>>;
   readonly answerFailed: string;
   answerFailedWith(message: string): string;
-  /** What the server, or the client, says about it in its own words: what is to be set, and where. */
+  /** Introduces the error's own text, which names the setting or address to correct. */
   problemDetails(text: string): string;
 }
 
-/** The same in English. */
+/** The English texts of problems. */
 export const problemWords: ProblemWords = {
   errors: {
     network: 'Could not reach the server. Your answer was not sent.',

@@ -3,8 +3,8 @@ import { visibleString } from './visible-text.ts';
 import { problemWords, type ProblemWords } from './problem-words.ts';
 
 /**
- * Codes whose messages need details, such as the origin, address or setting: the text of the error
- * is added.
+ * Codes whose texts need details, such as the origin, address or setting: the text of the error is
+ * appended.
  */
 const NEEDS_DETAILS: ReadonlySet<string> = new Set([
   'agent_not_found',
@@ -27,9 +27,9 @@ function textOf(error: unknown): string {
 }
 
 /**
- * What to tell a person about a failed answer: our own words for the codes of the client and of the
- * wire, and where those cannot say what is to be done, the error's own text beside them; else the
- * error's text alone. `words`: default English.
+ * Describes the error of a failed answer to a person: our text for its code, with the error's own
+ * text where that has necessary details; for an unknown code only the error's text. `words`:
+ * default English.
  */
 export function describeProblem(error: unknown, words: ProblemWords = problemWords): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
@@ -42,7 +42,7 @@ export function describeProblem(error: unknown, words: ProblemWords = problemWor
   return `${known} ${words.problemDetails(text)}`;
 }
 
-/** Why a message was not sent: what is said of answers, where there are no words of its own. */
+/** Why a message was not sent; codes without a text of their own use that for answers. */
 export function whyNotSent(
   error: unknown,
   words: ProblemWords & Pick<ConversationWords, 'notSentFor'>,

@@ -14,29 +14,29 @@ import type { Answer } from './confirm.ts';
 import type { FieldWords } from './field-words.ts';
 import { issuesOf } from './issues.ts';
 
-/** What a person has entered for a question and not sent yet. */
+/** The form of a question, with its unsent input. */
 export interface FormState {
   readonly answers: Answers;
-  /** What is wrong with it: ours once sending was tried, and what the server said of the last try. */
+  /** Its issues: those found here, once sending was attempted, and those of the server. */
   readonly issues: readonly Issue[];
   readonly change: (place: string, part: InteractionPart, answer: FieldAnswer) => void;
-  /** Sends it. What does not fit is not sent: the path of the first answer that does not is returned. */
+  /** Sends the answer if it is valid; else returns the path of the first invalid field. */
   readonly submit: (event?: ArmedEvent) => string | undefined;
 }
 
-/** What was entered, and where it goes. */
+/** The input, and the receiver of the answer. */
 export interface FormOptions {
   readonly answers: Answers;
   readonly change: FormState['change'];
-  /** Whether sending was tried with what did not fit. */
+  /** Whether sending was attempted with invalid input. */
   readonly tried: boolean;
   readonly setTried: (tried: boolean) => void;
-  /** Why the last answer failed. */
+  /** Error of the last answer. */
   readonly error: unknown;
   readonly respond: (answer: Answer, event?: ArmedEvent) => void;
 }
 
-/** The form of a question: what was entered, what is wrong with it, and how it is sent as one answer. */
+/** The form of a question: its input, its issues, and a function that sends one answer. */
 export function formState(
   request: InteractionRequest,
   { answers, change, tried, setTried, error, respond }: FormOptions,
@@ -56,18 +56,18 @@ export function formState(
   };
 }
 
-/** One field of a filling. */
+/** One field of a form. */
 export interface Field<P extends InteractionPart = InteractionPart> {
   readonly part: P;
-  /** Its place in the response, which prefixes the paths of its issues. */
+  /** Path of the field in the response; paths of its issues start with it. */
   readonly place: string;
   readonly answer: FieldAnswer;
-  /** What is wrong with the answer, in the person's language. */
+  /** The issue of the answer, in the person's language. */
   readonly problem: string | undefined;
   readonly change: (answer: FieldAnswer) => void;
 }
 
-/** The field of a part at `place`; issues of nested parts are shown at those. */
+/** The field of a part at `place`. Issues of nested parts are shown at their own fields. */
 export function fieldAt<P extends InteractionPart>(
   filling: FormState,
   part: P,
@@ -90,15 +90,15 @@ export function fieldAt<P extends InteractionPart>(
   };
 }
 
-/** One field of a question, and those inside of it. */
+/** One field of a question, with its nested fields. */
 export interface QuestionField<P extends InteractionPart = InteractionPart> extends Field<P> {
-  /** Must be masked; it is in no draft and dies with the component. */
+  /** Mask it, keep it out of drafts and drop it with the component. */
   readonly secret: boolean;
-  /** The parts of a combined one, in order; empty for any other. */
+  /** The parts of a combined question, in order; empty for other types. */
   readonly fields: readonly QuestionField[];
 }
 
-/** A part of a question with all that is inside of it. `place`: '' for the request itself. */
+/** A part of a question with its nested parts. `place`: '' for the request itself. */
 export function questionField<P extends InteractionPart>(
   filling: FormState,
   part: P,
@@ -115,7 +115,7 @@ export function questionField<P extends InteractionPart>(
   };
 }
 
-/** The place of the field that a path of an issue leads into. */
+/** The place of the field to which the path of an issue belongs. */
 export function placeOf(path: string): string {
   return /^(?:responses\.\d+\.)*/.exec(path)?.[0] ?? '';
 }

@@ -2,31 +2,31 @@ import type { ConfirmRequest, Remember, RememberScope } from '@hitl/protocol';
 import { secretFinder } from './secret-args.ts';
 
 /**
- * Duration of an answer: this call, this session, permanently, or until an expiry: an hour, the
- * rest of today, 30 days from when it is sent.
+ * How long an answer applies: to this call, to this session, permanently, or for an hour, the rest
+ * of today or 30 days from when it is sent.
  */
 export type RuleTerm = RememberScope | 'hour' | 'today' | 'month';
 
 const TERMS: readonly RuleTerm[] = ['once', 'session', 'hour', 'today', 'month', 'always'];
 
-/** Rules that are saved together: several where each part of a command line needs its own. */
+/** Rules that are saved together, for example one for each part of a command line. */
 export type RuleSet = readonly string[];
 
-/** For how long an answer holds, and the literal rules that would be kept. */
+/** How long an answer applies, and the literal rules it saves. */
 export interface RuleScope {
-  /** What `term` can be; empty where nothing may be remembered. */
+  /** The available terms; empty if nothing can be remembered. */
   readonly terms: readonly RuleTerm[];
-  /** What is chosen. */
+  /** The chosen term. */
   readonly term: RuleTerm;
-  /** What could be saved, literally, the rule for exactly this call first. */
+  /** The rules to choose from, literally, starting with the rule for exactly this call. */
   readonly choices: readonly RuleSet[];
-  /** What would be. */
+  /** The chosen rules. */
   readonly chosen: RuleSet;
-  /** Chooses how long, and where it is more than once, which rules; left out, the chosen ones stay. */
+  /** Chooses a term, and which rules to save; without `rules`, the chosen ones are kept. */
   readonly remember: (term: RuleTerm, rules?: RuleSet) => void;
 }
 
-/** What was chosen, before the answer is given. */
+/** A choice, before the answer is sent. */
 export interface RuleChoice {
   readonly term: RuleTerm;
   readonly rules: RuleSet;
@@ -35,7 +35,7 @@ export interface RuleChoice {
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 
-/** When a rule of this term ends, in milliseconds since the epoch; `undefined`: it does not by itself. */
+/** When a rule of this term expires, in milliseconds since the epoch; `undefined`: never. */
 function endOf(term: RuleTerm, now: number): number | undefined {
   if (term === 'hour') return now + HOUR_MS;
   if (term === 'month') return now + MONTH_MS;
@@ -43,9 +43,9 @@ function endOf(term: RuleTerm, now: number): number | undefined {
 }
 
 /**
- * What is chosen as the `remember` of an answer: `patterns` for one that allows, `deny_patterns` for
- * one that denies. `now`: the server's time in milliseconds since the epoch, as `client.clock.now()`;
- * today ends at midnight of this machine's time zone.
+ * A choice as the `remember` of an answer: `patterns` to allow, `deny_patterns` to deny. `now`: the
+ * server's time in milliseconds since the epoch, as `client.clock.now()`; today ends at midnight in
+ * this machine's time zone.
  */
 export function rememberOf(
   kind: 'patterns' | 'deny_patterns',
@@ -66,14 +66,14 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** Each set once, and none that would write a secret down. */
+/** Without duplicates, and without rules that would store a secret. */
 function offered(request: ConfirmRequest, sets: readonly RuleSet[]): readonly RuleSet[] {
   const isSecret = secretFinder(request.tool_args, request.tool_schema);
   const known = new Map(sets.map((rules) => [rules.join('\n'), rules]));
   return [...known].filter(([text]) => text !== '' && !isSecret(text)).map(([, rules]) => rules);
 }
 
-/** The rules that could be remembered, the exact one first; none where nothing may be. */
+/** The rules that can be remembered, starting with the exact one; empty if none can. */
 function choicesOf(request: ConfirmRequest): readonly RuleSet[] {
   const { purpose, metadata } = request;
   const { rememberable, resource, suggested_patterns, suggested_offers: several } = metadata;
@@ -84,10 +84,7 @@ function choicesOf(request: ConfirmRequest): readonly RuleSet[] {
   return offered(request, [...exact, ...together]);
 }
 
-/**
- * What can be remembered about a call when it is allowed, and what is: `chosen` is the draft of it,
- * `choose` gets the next one, for `rememberOf`.
- */
+/** The rules that an approval can save. `chosen`: the current choice; `choose` gets the next one. */
 export function approvalScopeOf(
   request: ConfirmRequest,
   chosen: RuleChoice | undefined,
@@ -97,8 +94,8 @@ export function approvalScopeOf(
 }
 
 /**
- * What can be remembered about a call when it is denied, and what is: `once` saves nothing, and
- * `choose` then gets `undefined`. `suggested`: rules that the server knows besides.
+ * The rules that a denial can save. `once` saves none; `choose` then gets `undefined`. `suggested`:
+ * additional rules known to the server.
  */
 export function denialScopeOf(
   request: ConfirmRequest,
@@ -117,7 +114,7 @@ export function denialScopeOf(
   return pickerOf(choices, chosen, choose);
 }
 
-/** The chosen option, by default the first one; `choose` gets the next choice. */
+/** `picked`: the current choice, by default the first rules; `choose` gets the next one. */
 function pickerOf(
   choices: readonly RuleSet[],
   picked: RuleChoice | undefined,

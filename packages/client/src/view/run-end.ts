@@ -1,19 +1,19 @@
 import type { Run } from '@hitl/protocol';
 
-/** How a run ended that did not end well. */
+/** How a run ended that did not complete. */
 export interface RunEnd {
   readonly how: 'failed' | 'stopped' | 'superseded';
   /** Additional reason, if there is one. */
   readonly reason: string | undefined;
 }
 
-/** The server's text for a run stopped without a reason. */
+/** The server's text for a run that was stopped without a reason. */
 const NO_REASON = 'Run aborted';
 
-/** What it says of a run whose place a new message took. */
+/** The server's text for a run that was replaced by a new message. */
 const SUPERSEDED = 'superseded by a new message';
 
-/** How a run ended that did not end well; `undefined`: it is live, or completed. */
+/** How a run ended without completing; `undefined` if it is unfinished or completed. */
 export function runEnd({ status, error }: Pick<Run, 'status' | 'error'>): RunEnd | undefined {
   if (status === 'failed') return { how: 'failed', reason: error ?? undefined };
   if (status !== 'aborted') return undefined;

@@ -1,7 +1,7 @@
-/** A JSON Schema as far as a form can follow it; everything else is edited as JSON. */
+/** A JSON Schema. The form follows only a part of it; everything else is edited as JSON. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Which control edits a value. */
+/** The control that edits a value. */
 export type FieldKind =
   | 'line'
   | 'text'
@@ -13,10 +13,10 @@ export type FieldKind =
   | 'json'
   | 'null';
 
-/** A longer text gets several lines. */
+/** Longer text gets a multi-line control. */
 const LINE_LENGTH = 80;
 
-/** Names whose text is never one line, whatever it is just now. */
+/** Names of arguments that always get a multi-line control. */
 const TEXTS: ReadonlySet<string> = new Set([
   'command',
   'content',
@@ -28,20 +28,20 @@ const TEXTS: ReadonlySet<string> = new Set([
   'code',
 ]);
 
-/** References that lead deeper than this lead in a circle. */
+/** Deeper references are assumed to be circular. */
 const DEEPEST = 16;
 
-/** Whether a value is an object with members. */
+/** Whether a value is an object, not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member of a schema as a schema; an empty one where there is none. */
+/** A member of a schema as a schema; empty if it is not one. */
 export function schemaOf(value: unknown): Schema {
   return isRecord(value) ? value : {};
 }
 
-/** What a reference inside the same document leads to; an empty schema where it leads nowhere. */
+/** The target of a reference inside the same document; an empty schema if there is none. */
 function referred(reference: string, root: Schema): Schema {
   const names = reference.split('/').slice(1);
   const found = names.reduce<unknown>((at, name) => {
@@ -51,7 +51,7 @@ function referred(reference: string, root: Schema): Schema {
   return reference.startsWith('#') ? schemaOf(found) : {};
 }
 
-/** The same schema, for values that may be `null` too. */
+/** The same schema, but `null` is also allowed. */
 function orNull(schema: Schema): Schema {
   const { type, enum: values } = schema;
   return {
@@ -62,8 +62,8 @@ function orNull(schema: Schema): Schema {
 }
 
 /**
- * A schema in the words that a form follows: what it refers to inside of `root`, what is wrapped
- * once, what stands beside `null`, and alternatives that are constants are taken apart.
+ * Simplifies a schema for the form: resolves references in `root`, unwraps a single `allOf`, and
+ * merges alternatives that are constants or only add `null`.
  */
 export function plainOf(schema: Schema, root: Schema, depth = 0): Schema {
   const { $ref: reference, allOf, anyOf, oneOf, ...own } = schema;
@@ -81,7 +81,7 @@ export function plainOf(schema: Schema, root: Schema, depth = 0): Schema {
   return { ...(values.length < branches.length ? orNull(plain) : plain), ...own };
 }
 
-/** Whether `null` is a value of a schema in plain words. */
+/** Whether a simplified schema allows `null`. */
 export function isNullable({ type }: Schema): boolean {
   return type === 'null' || (Array.isArray(type) && type.includes('null'));
 }
@@ -95,9 +95,9 @@ export function isSecret(schema: Schema): boolean {
   );
 }
 
-/** Whether a schema marks anything in its values as secret, however deep. */
+/** Whether a schema marks any value, at any depth, as secret. */
 export function hidesSecret(given: Schema, root: Schema): boolean {
-  // Each once: members that refer to each other are more paths than a page can walk.
+  // Each schema once: mutually recursive members have exponentially many paths.
   const seen = new Set<Schema>([given]);
   for (const each of seen) {
     const schema = plainOf(each, root);
@@ -109,13 +109,13 @@ export function hidesSecret(given: Schema, root: Schema): boolean {
   return false;
 }
 
-/** The values of a schema that lists them. */
+/** The values of an `enum` or `const`. */
 export function optionsOf(schema: Schema): readonly unknown[] | undefined {
   if ('const' in schema) return [schema['const']];
   return Array.isArray(schema['enum']) ? schema['enum'] : undefined;
 }
 
-/** The `null` beside a type says that a value may be left out; the type says how it is edited. */
+/** The type without `null`, which only says that the value may be absent. */
 function typeOf(schema: Schema): unknown {
   const { type } = schema;
   if (!Array.isArray(type)) return type;
@@ -123,7 +123,7 @@ function typeOf(schema: Schema): unknown {
   return types.length === 1 ? types[0] : undefined;
 }
 
-/** The control for a value under a schema; where the schema is silent, the value's own type decides. */
+/** The control for a value; without a type in the schema, the type of the value decides. */
 export function kindOf(schema: Schema, value: unknown, name: string): FieldKind {
   if (optionsOf(schema) !== undefined) return 'enum';
   if (value === null && isNullable(schema)) return 'null';
@@ -140,7 +140,7 @@ export function kindOf(schema: Schema, value: unknown, name: string): FieldKind 
     case 'object':
       return isRecord(value) || value === undefined ? 'object' : 'json';
     default:
-      // Which of several shapes it has, or may become, a form cannot say.
+      // A form cannot know which of several shapes the value has or may get.
       if (typeof value === 'object' && ('oneOf' in schema || 'anyOf' in schema)) return 'json';
       return kindOfValue(value, name);
   }
@@ -160,10 +160,10 @@ function textKind(value: unknown, name: string): FieldKind {
   return long ? 'text' : 'line';
 }
 
-/** Members that a value begins with at most: what is needed may need itself. */
+/** Limit for an initial value, because a required member may require itself. */
 const MOST_MEMBERS = 200;
 
-/** What a value begins as when it is added. */
+/** The initial value of a member or item that is added. */
 export function initialOf(
   given: Schema,
   root: Schema = {},
@@ -208,16 +208,16 @@ function namesOf(list: unknown): ReadonlySet<unknown> {
   return new Set(Array.isArray(list) ? list : []);
 }
 
-/** One member of an object that is edited. */
+/** One member of an edited object. */
 export interface Member {
   readonly name: string;
   readonly schema: Schema;
   readonly required: boolean;
-  /** Whether the object has it now. */
+  /** Whether the object has the member. */
   readonly present: boolean;
 }
 
-/** The members of an object: those of the schema in its order, then what else the value has. */
+/** The members of an object: those of the schema in its order, then the others of the value. */
 export function membersOf(schema: Schema, value: Readonly<Record<string, unknown>>): Member[] {
   const properties = schemaOf(schema['properties']);
   const required = namesOf(schema['required']);
@@ -232,12 +232,12 @@ export function membersOf(schema: Schema, value: Readonly<Record<string, unknown
   }));
 }
 
-/** Whether members that the schema does not name can be added. */
+/** Whether members that the schema does not name may be added. */
 export function isOpenEnded({ additionalProperties: others }: Schema): boolean {
   return others === true || isRecord(others);
 }
 
-/** An object without one of its members, in the same order. */
+/** An object without one member, in the same order. */
 export function without(
   value: Readonly<Record<string, unknown>>,
   name: string,
@@ -245,7 +245,7 @@ export function without(
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }
 
-/** Whether a number has to be a whole one. */
+/** Whether a number must be an integer. */
 export function isInteger(schema: Schema): boolean {
   return typeOf(schema) === 'integer';
 }

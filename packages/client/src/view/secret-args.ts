@@ -2,12 +2,12 @@ import type { ToolArgs } from '@hitl/protocol';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How the schema of a tool says that a value is secret. */
+/** Marks of a secret in a JSON Schema. */
 const MARK = /"(format":"password"|(writeOnly|x-sensitive)":true)/;
 
 /**
- * Whether an argument may hold a secret, anywhere in it. In doubt, as behind a reference, it does:
- * such arguments are in no draft.
+ * Whether an argument may contain a secret at any depth. If unsure, as with a reference, the answer
+ * is yes: such arguments are not stored in drafts.
  */
 export function mayBeSecret(schema: Schema | undefined, name: string): boolean {
   if (schema === undefined) return false;
@@ -17,7 +17,7 @@ export function mayBeSecret(schema: Schema | undefined, name: string): boolean {
   return MARK.test(own.includes('"$ref"') ? JSON.stringify(schema) : own);
 }
 
-/** The arguments that may hold a secret, or the others. */
+/** The arguments that may contain a secret, or the others. */
 export function argsWhere(
   secret: boolean,
   args: ToolArgs,
@@ -34,12 +34,12 @@ function leavesOf(value: unknown): unknown[] {
     : [value];
 }
 
-/** Without what quotes and stars are escaped with, in JSON and in rules. */
+/** Without the backslashes that escape quotes and stars in JSON and in rules. */
 function bare(text: string): string {
   return text.replaceAll('\\', '');
 }
 
-/** Tells the texts that write a secret of the arguments down, however it is escaped in them. */
+/** Returns a function that tells whether a text contains a secret of the arguments, even if escaped. */
 export function secretFinder(
   args: ToolArgs,
   schema: Schema | undefined,

@@ -1,7 +1,7 @@
 import type { RiskLevel } from '@hitl/protocol';
 import { problemWords, type ProblemWords } from './problem-words.ts';
 
-/** What is said of who asks, how risky it is, the time that is left, and an answer on its way. */
+/** Texts about who asks, the risk, the remaining time and the state of an answer. */
 export interface StateWords extends ProblemWords {
   anAgent: string;
   risk: Readonly<Record<RiskLevel, string>>;
@@ -10,12 +10,12 @@ export interface StateWords extends ProblemWords {
   retry: string;
   check: string;
   answerUnknown: string;
-  /** The arguments are not those that the card was first shown with. */
+  /** The arguments differ from those first shown on the card. */
   argsChanged: string;
   pressIgnored: string;
 }
 
-/** The same in English. */
+/** The English texts of these states. */
 export const stateWords: StateWords = {
   ...problemWords,
   anAgent: 'An agent',

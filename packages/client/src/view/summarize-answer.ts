@@ -4,7 +4,7 @@ import type { CardWords } from './card-words.ts';
 import type { DetailWords } from './detail-words.ts';
 import { argsWhere } from './secret-args.ts';
 
-/** What was answered, in one line; secrets are only said to be there. */
+/** An answer in one line; secrets are masked. */
 export function summarizeAnswer(
   part: InteractionPart,
   response: PartResponse | undefined,
@@ -36,8 +36,8 @@ export function summarizeAnswer(
 }
 
 /**
- * What a call is about, in one line: what runs, else where, else its first argument that its schema
- * does not mark as secret.
+ * The subject of a call in one line: its command, else its path, else its first argument that the
+ * schema does not mark as secret.
  */
 export function subjectOf(given: ToolArgs, schema?: Readonly<Record<string, unknown>>): string {
   const args = argsWhere(false, given, schema);
@@ -45,7 +45,7 @@ export function subjectOf(given: ToolArgs, schema?: Readonly<Record<string, unkn
   return typeof first === 'string' ? first : JSON.stringify(first);
 }
 
-/** What an answer had remembered, in one line; `undefined`: nothing. */
+/** What an answer remembered, in one line; `undefined`: nothing. */
 export function remembered(
   remember: Remember | undefined,
   messages: Pick<DetailWords, 'remembered'>,

@@ -1,4 +1,4 @@
-/** What is left of a request's time, in numbers. */
+/** The remaining time of a request. */
 export interface Countdown {
   /** Whole seconds left, rounded up; never negative. */
   seconds: number;
@@ -7,7 +7,7 @@ export interface Countdown {
 }
 
 /**
- * What is left of a request's time. `now`: the server's time in milliseconds since the epoch, as
+ * The remaining time of a request. `now`: the server's time in milliseconds since the epoch, as
  * `client.clock.now()`. `null`: it never expires.
  */
 export function timeLeft(

@@ -2,10 +2,10 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { cardWords, type CardWords } from './card-words.ts';
 import { secretFinder } from './secret-args.ts';
 
-/** A longer path is left to the arguments below. */
+/** A longer path is only shown among the arguments. */
 const MAX_PATH = 80;
 
-/** The question of a request: its own, and for a call whether its tool may run. */
+/** The title of a card: that of the request, or for a call whether its tool may run. */
 export function titleOf(
   request: InteractionRequest,
   messages: Pick<CardWords, 'authorizationTitle' | 'toolTitles'> = cardWords,
@@ -25,10 +25,10 @@ export function titleOf(
   return known(shown ? path : undefined);
 }
 
-/** What the server says of a call for which it has no reason of its own: nothing that a person needs. */
+/** The server's default reason, which tells a person nothing. */
 const NO_REASON = 'Tool requires user consent';
 
-/** Why a person is asked; `undefined` where the server gives no reason, or none that says anything. */
+/** Why a person is asked; `undefined` if the server gives no reason or only the default one. */
 export function reasonOf({ reason }: Pick<InteractionRequest, 'reason'>): string | undefined {
   return reason === NO_REASON ? undefined : reason;
 }

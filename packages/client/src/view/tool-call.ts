@@ -2,88 +2,88 @@ import type { InteractionRequest, RememberScope, SavedRule, ToolArgs } from '@hi
 import { actionOf } from '@hitl/protocol/fold';
 import type { AskedRecord, CallRecord } from '../stores/call-record.ts';
 
-/** State or outcome of a call, in one word. */
+/** State or outcome of a call. */
 export type ToolCallState =
-  /** The model named it; it is not judged yet. */
+  /** Proposed by the model and not checked yet. */
   | 'proposed'
-  /** A person is asked. */
+  /** Waiting for a person. */
   | 'waiting'
-  /** It may run, and has not begun: others of its message wait, or its run is paused. */
+  /** Allowed and not started: other calls of its message wait, or its run is paused. */
   | 'ready'
   | 'running'
-  /** It ran, and went well. */
+  /** It ran successfully. */
   | 'ran'
-  /** It ran, or was to run, and something went wrong. */
+  /** It ran, or was about to, and failed. */
   | 'failed'
-  /** It was a question, and a person answered. */
+  /** A question that a person answered. */
   | 'answered'
-  /** A person gave the result in place of the tool. */
+  /** A person provided the result instead of the tool. */
   | 'provided'
-  /** It was a question, and a person refused to answer. */
+  /** A question that a person refused to answer. */
   | 'declined'
   | 'denied'
-  /** No one answered in time. */
+  /** It expired without an answer. */
   | 'expired'
-  /** Its run was stopped, or failed, before it was done. */
+  /** Its run was stopped or failed before it was done. */
   | 'cancelled'
-  /** A new message took the place of its run. */
+  /** A new message replaced its run. */
   | 'superseded';
 
-/** Who or what decided that a call may run, or may not. */
+/** Who or what decided about a call. */
 export type CallDecider =
-  /** `name`: as the server knows them; absent: it does not know who it was. */
+  /** `name`: the user id; absent if the server does not know the person. */
   | { readonly kind: 'person'; readonly name?: string }
-  /** A stored rule, as it was typed. */
+  /** A stored rule, as typed. */
   | { readonly kind: 'rule'; readonly rule: string }
-  /** A policy of the server, the agent or the tool; `step` as in the protocol's verdicts. */
+  /** A policy of the server, the agent or the tool. `step`: as in the protocol's verdicts. */
   | { readonly kind: 'policy'; readonly step: string; readonly reason: string };
 
-/** One tool call as a conversation shows it, from its proposal to what stays of it. */
+/** One tool call as shown in a conversation, from its proposal to its result. */
 export interface ToolCallView {
   readonly toolCallId: string;
   readonly runId: string;
   readonly toolName: string;
-  /** Whose run it is; `undefined`: it has no user. */
+  /** User of the run; `undefined`: it has none. */
   readonly userId: string | undefined;
   /** Names of agents, from the root agent to the one that calls. */
   readonly agentPath: readonly string[];
   readonly state: ToolCallState;
-  /** Whether nothing about it changes any more. */
+  /** Whether it can no longer change. */
   readonly settled: boolean;
-  /** The call is a question to a person and nothing else. */
+  /** The call is only a question to a person. */
   readonly isQuestion: boolean;
-  /** The arguments that ran, or would. */
+  /** The arguments with which it ran or would run. */
   readonly args: ToolArgs;
-  /** What the model proposed, where a person edited it. */
+  /** The arguments proposed by the model, if a person edited them. */
   readonly proposedArgs: ToolArgs | undefined;
-  /** JSON Schema of the arguments, where a request said it: what it marks as secret is to be masked. */
+  /** JSON Schema of the arguments, if a request contained it; mask what it marks as secret. */
   readonly schema: Readonly<Record<string, unknown>> | undefined;
-  /** The request that decided, else the newest: its title and what was asked. */
+  /** The request that decided, else the newest one. */
   readonly request: InteractionRequest | undefined;
-  /** Questions that it asked and that were answered, in order. */
+  /** Its questions that were answered, in order. */
   readonly answers: readonly AskedRecord[];
-  /** `undefined`: no one, because it expired or is not decided yet. */
+  /** `undefined`: none, because it expired or is not decided yet. */
   readonly decider: CallDecider | undefined;
   readonly decidedAt: string | undefined;
-  /** For how long the decision holds. */
+  /** How long the decision applies. */
   readonly scope: RememberScope | undefined;
-  /** What the decision saved. */
+  /** The rules that the decision saved. */
   readonly rules: readonly SavedRule[];
   /** What the person wrote with the decision. */
   readonly note: string | undefined;
-  /** The agent that it asked. */
+  /** The agent that the call started. */
   readonly nestedAgent: string | undefined;
-  /** How long the tool ran, in seconds; `undefined` where nothing was measured. */
+  /** How long the tool ran, in seconds; `undefined` if that was not measured. */
   readonly duration: number | undefined;
-  /** What the tool returned, as text; `undefined` where it did not run. */
+  /** The result of the tool as text; `undefined` if it did not run. */
   readonly output: string | undefined;
-  /** Why it failed, was stopped or denied, where that is more than its state says. */
+  /** Why it failed, was stopped or was denied, if its state does not say enough. */
   readonly problem: string | undefined;
 }
 
 const views = new WeakMap<CallRecord, ToolCallView>();
 
-/** What a conversation shows of a call. The same object for the same record. */
+/** A call as shown in a conversation. Returns the same object for the same record. */
 export function toolCallView(record: CallRecord): ToolCallView {
   let view = views.get(record);
   if (view === undefined) views.set(record, (view = viewOf(record)));
@@ -134,13 +134,13 @@ function actionIn(asked: AskedRecord | undefined): ReturnType<typeof actionOf> {
   return asked?.response && actionOf(asked.request, asked.response);
 }
 
-/** The newest request that a person answered, or that ended without an answer, about the call itself. */
+/** The newest settled request about the call itself. */
 function decisionIn({ asked, verdict }: CallRecord): AskedRecord | undefined {
   return asked.findLast(
     ({ request, outcome, supersededBy, ...rest }) =>
       outcome !== undefined &&
       supersededBy === undefined &&
-      // What the tool asks while it runs decides about it only where the answer is no.
+      // A question that the tool asks while running decides about the call only if it is refused.
       (request.purpose !== 'question' ||
         verdict?.step === 'question' ||
         outcome !== 'answered' ||
@@ -162,7 +162,7 @@ function stateOf(record: CallRecord, decision: AskedRecord | undefined): ToolCal
       : 'ready';
   }
   if (result.is_success) return verdict?.step === 'question' ? 'answered' : 'ran';
-  // The server made the result up: nothing ran to its end.
+  // A result made by the server: no tool ran to its end.
   const isOfServer = result.duration === 0 && result.start_time === result.end_time;
   if (record.runEnded !== undefined && isOfServer && record.nested === undefined) {
     return 'cancelled';
@@ -170,7 +170,7 @@ function stateOf(record: CallRecord, decision: AskedRecord | undefined): ToolCal
   return 'failed';
 }
 
-/** How a decision ended the call without its tool; `undefined` where the tool goes its way. */
+/** How a decision ended the call without its tool; `undefined` if the tool runs or ran. */
 function endOf(record: CallRecord, decision: AskedRecord | undefined): ToolCallState | undefined {
   if (record.stopped !== undefined || record.verdict?.decision === 'denied') return 'denied';
   switch (decision?.outcome) {
@@ -227,7 +227,7 @@ function ruleOrPolicy(verdict: { rule?: string; step: string; reason: string }):
   return rule === undefined ? { kind: 'policy', step, reason } : { kind: 'rule', rule };
 }
 
-/** What a person reads of a result: the tool's own text, without what the server adds for the model. */
+/** The result as a person reads it: the tool's own text, without the server's additions for the model. */
 function textOf(output: unknown, content: string): string {
   return typeof output === 'string' ? output : content;
 }

@@ -11,7 +11,7 @@ export interface TypedText {
   readonly broken: boolean;
 }
 
-/** What was typed into a field: the value that it means, or in the person's language why it is none. */
+/** Typed text: the value it stands for, or why it is invalid, in the person's language. */
 export type TypedValue<T = unknown> = { readonly value: T } | { readonly problem: string };
 
 /**
@@ -31,7 +31,7 @@ export function readNumber(
   return isInteger(schema) && !Number.isInteger(value) ? { problem: wanted } : { value };
 }
 
-/** Reads JSON as it was typed; no number of it may become another one. */
+/** Parses typed JSON. A number that JSON cannot represent exactly is invalid. */
 export function readJson(text: string, words: ArgsFormWords = argsFormWords): TypedValue {
   let value: unknown;
   try {
@@ -43,7 +43,7 @@ export function readJson(text: string, words: ArgsFormWords = argsFormWords): Ty
   return number === undefined ? { value } : { problem: words.inexactNumber(number) };
 }
 
-/** People may write `+5`, `.5` and `5.`, JSON may not. */
+/** A number in JSON notation: people may write `+5`, `.5` and `5.`. */
 function inJson(text: string): string {
   return text
     .replace(/^\+/, '')

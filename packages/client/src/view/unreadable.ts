@@ -3,7 +3,7 @@ import { secretFinder } from './secret-args.ts';
 
 const ACTIONS: InteractionRequest['allowed_actions'] = ['deny', 'abort_run'];
 
-/** What a receipt looks through, whatever its type says. */
+/** Lists that a receipt reads, whatever the type of the request. */
 const NO_PARTS: object = { options: [], interactions: [] };
 
 function textOr(value: unknown, fallback: string): string {
@@ -11,8 +11,8 @@ function textOr(value: unknown, fallback: string): string {
 }
 
 /**
- * What a card reads of a request that is not whole: what is plainly readable, made up where it is
- * missing or junk. It can be refused, and must never be allowed.
+ * A request that is not fully readable, with its simple values kept and missing or invalid ones
+ * replaced. It can be denied, and must never be allowed.
  */
 export function patchedRequest(request: unknown): InteractionRequest {
   const raw: Readonly<Record<string, unknown>> = Object(request);
@@ -36,7 +36,7 @@ export function patchedRequest(request: unknown): InteractionRequest {
   } as InteractionRequest;
 }
 
-/** Everything that was sent, but for what the tool's schema marks as secret, wherever it is repeated. */
+/** The whole request as JSON; values that the tool's schema marks as secret are masked everywhere. */
 export function rawText(raw: unknown): string {
   const { tool_args: args, tool_schema: schema } = Object(raw) as Record<string, unknown>;
   const isSecret = secretFinder(Object(args) as ToolArgs, schema === null ? {} : Object(schema));

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from './schema.ts';
 
-/** What a schema can hold against a value. */
+/** Rules of a schema that a form checks. */
 export type ValidationRule =
   | 'needed'
   | 'unknown'
@@ -27,18 +27,17 @@ export type ValidationRule =
   | 'maxItems'
   | 'uniqueItems';
 
-/** One thing that a schema holds against a value, and where: `path` as in the server's issues. */
+/** A rule that a value violates. `path`: as in the server's issues. */
 export interface ValidationIssue {
   readonly path: string;
   readonly rule: ValidationRule;
-  /** What the rule says: a number, a pattern. */
+  /** The parameter of the rule: a number, a pattern. */
   readonly limit: unknown;
 }
 
 /**
- * What the server would refuse, as far as a form can tell at once: bounds, lengths, simple patterns,
- * what is needed.
- * What else a schema says is left to the server.
+ * Issues that a form can find immediately: bounds, lengths, simple patterns, required members. All
+ * other rules of the schema are checked by the server.
  */
 export function validationIssuesOf(
   given: Schema,
@@ -87,7 +86,7 @@ export function validationIssuesOf(
   return own;
 }
 
-/** Each holds for values of other types than its own, as in JSON Schema. */
+/** As in JSON Schema, a rule ignores values of other types. */
 const RULES: readonly (readonly [
   rule: ValidationRule,
   holds: (limit: unknown, value: unknown) => boolean,
@@ -112,7 +111,7 @@ function ofNumbers(holds: (limit: number, value: number) => boolean): Holds {
     typeof limit !== 'number' || typeof value !== 'number' || holds(limit, value);
 }
 
-/** Texts are counted in characters, not in UTF-16 units, as JSON Schema does. */
+/** As in JSON Schema, a string's length is its number of characters, not of UTF-16 units. */
 function ofSizes(of: 'string' | 'array', holds: (limit: number, size: number) => boolean): Holds {
   return (limit, value) => {
     const fits = of === 'string' ? typeof value === 'string' : Array.isArray(value);
@@ -122,30 +121,30 @@ function ofSizes(of: 'string' | 'array', holds: (limit: number, size: number) =>
   };
 }
 
-/** 0.3 is a multiple of 0.1, whatever binary fractions say. */
+/** Tolerates rounding errors: 0.3 is a multiple of 0.1. */
 function isMultiple(limit: number, value: number): boolean {
   const times = value / limit;
   return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times));
 }
 
-/** Steps that a pattern may take: what could take more is the server's to judge. */
+/** Maximum number of steps of a pattern; a more expensive one is left to the server. */
 const MAX_STEPS = 1_000_000;
 
 /**
- * The most steps that matching can take, as far as it is seen at a glance: each quantifier and each
- * alternative tries as many lengths as there are characters. Schemas come from servers of others, and
- * `^(a+)+$` against forty characters would hold this page up for hours.
+ * A rough upper bound of the steps of a match: each quantifier and alternative tries as many
+ * lengths as there are characters. Schemas are untrusted, and `^(a+)+$` against forty characters
+ * would block this page for hours.
  */
 function stepsOf(pattern: string, text: string): number {
   const bare = pattern.replaceAll(/\\[^1-9k]|\[(?:\\[^]|[^\]\\])*\]/gu, 'x').replaceAll('(?:', '(');
-  // Lookaround, names, references back, and groups that are repeated.
+  // Lookaround, named groups, backreferences and repeated groups.
   if (/\(\?|\\|\)[*+?{]/.test(bare)) return Infinity;
   const choices = bare.match(/[*+?|]|\{\d+,\d*\}/g)?.length ?? 0;
   const places = bare.startsWith('^') ? 0 : 1;
   return (text.length + 1) ** (choices + places);
 }
 
-/** A pattern that this page cannot read is the server's to judge. */
+/** A pattern that this page cannot parse is left to the server. */
 function matches(pattern: string, text: string): boolean {
   if (stepsOf(pattern, text) > MAX_STEPS) return true;
   try {
@@ -155,7 +154,7 @@ function matches(pattern: string, text: string): boolean {
   }
 }
 
-/** Each is compared with each: longer lists are the server's to judge. */
+/** Every pair is compared, so longer lists are left to the server. */
 const MAX_COMPARED = 200;
 
 function isSet(items: readonly unknown[]): boolean {

@@ -1,26 +1,26 @@
-/** One piece of a text: shown unchanged, or named because it is invisible. */
+/** One piece of a text: shown unchanged, or described because it is invisible. */
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
-  /** A character that is invisible, moves others or looks like a blank. */
+  /** A character that is invisible, reorders others or looks like a space. */
   | { readonly kind: 'escape'; readonly text: string }
-  /** More blank lines or blanks, tabs too, than one can count. */
+  /** More empty lines, or more spaces and tabs, than a reader can count. */
   | { readonly kind: 'lines' | 'spaces'; readonly count: number };
 
 /**
- * Long stretches of nothing, every combining mark, to be counted, and controls, formats, surrogates,
- * unassigned and ignorable characters, separators that are no plain space. All without looking behind:
- * Safari does not find characters of two units there.
+ * Long runs of whitespace, combining marks (they are counted), and controls, format characters,
+ * surrogates, unassigned and ignorable characters and unusual separators. Without lookbehind,
+ * because in Safari it does not match surrogate pairs.
  */
 const SUSPECT =
   /(\n(?:[ \t]*\n){4,})|([ \t]{60,}|\t{16,})|(\p{M})|(?![\n\t ])[\p{C}\p{Z}\p{DI}\u2800]/gu;
 
-/** What writing itself needs: joiners inside emoji and Arabic words, emoji presentation. */
+/** Invisible characters that belong to writing: joiners in emoji and Arabic words, emoji presentation. */
 const WRITING =
   /\p{Extended_Pictographic}\uFE0F?\p{EMod}?(?:\u200D(?=\p{Extended_Pictographic}))?|\p{Script=Arabic}\u200C(?=\p{Script=Arabic})/u;
 
 const SUSPECT_IN_PROSE = new RegExp(`${SUSPECT.source}|(${WRITING.source})`, 'gu');
 
-/** So many combining marks in a row can be read. */
+/** More combining marks in a row are escaped. */
 const MAX_MARKS = 4;
 
 function escapeOf(character: string): string {
@@ -28,8 +28,8 @@ function escapeOf(character: string): string {
 }
 
 /**
- * Takes a text of an agent apart so that all of it can be seen. `prose` lets the joiners of emoji and
- * of Arabic script pass; `code` lets nothing pass.
+ * Splits an untrusted text so that all of it can be shown. `prose` keeps the joiners of emoji and
+ * of Arabic script; `code` keeps no invisible character.
  */
 export function visiblePieces(text: string, mode: 'code' | 'prose' = 'code'): TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -58,7 +58,7 @@ export function visiblePieces(text: string, mode: 'code' | 'prose' = 'code'): Te
   return pieces;
 }
 
-/** A text as one string in which everything can be seen, for labels and announcements. */
+/** A text with everything in it visible, as one string, for labels and announcements. */
 export function visibleString(text: string, mode: 'code' | 'prose' = 'prose'): string {
   return visiblePieces(text, mode)
     .map((piece) => ('text' in piece ? piece.text : ' … '))

@@ -1,16 +1,16 @@
 import { count, numbers } from './numbers.ts';
 import type { ValidationRule } from './validation-issues.ts';
 
-/** What is said about arguments that are edited and do not fit. */
+/** Texts of the form of arguments. */
 export interface ArgsFormWords {
   readonly invalidJson: string;
-  /** Where all of them are written as JSON. */
+  /** If all arguments are edited as one JSON text. */
   readonly notAnObject: string;
   readonly invalidNumber: string;
   readonly invalidInteger: string;
-  /** About a number that JSON would turn into another one. */
+  /** For a number that JSON would change. */
   readonly inexactNumber: (number: string) => string;
-  /** What the schema of the tool holds against a value. */
+  /** By the rule of the schema that the value violates. */
   readonly validationIssues: Readonly<Record<ValidationRule, (limit: unknown) => string>>;
 }
 
@@ -30,7 +30,7 @@ function shortened(number: string): string {
   return number.length > 40 ? `${number.slice(0, 40)}…` : number;
 }
 
-/** The same in English. */
+/** The English texts of the form of arguments. */
 export const argsFormWords: ArgsFormWords = {
   invalidJson: 'This is not valid JSON.',
   notAnObject: 'Enter a JSON object: { … }.',
