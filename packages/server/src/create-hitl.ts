@@ -58,8 +58,8 @@ export interface HitlOptions extends Pick<
    */
   readonly permissionStore?: PermissionStore | null;
   /**
-   * Resources of tools, such as connections to MCP servers; closed with the server, after the
-   * tools.
+   * Resources of tools, such as connections to MCP servers; closed with the server, after its tools
+   * have ended.
    */
   readonly resources?: readonly { close(): Promise<unknown> }[];
   /**
@@ -79,8 +79,8 @@ export interface HitlOptions extends Pick<
   /** Default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
-   * Effect of a person's denial, unless set for the run or its agent: `continue` passes the reason
-   * to the model, `fail_run` ends the run. Default `continue`.
+   * What happens when a person denies a call, unless the run or its agent says otherwise:
+   * `continue` passes the reason to the model, `fail_run` ends the run. Default `continue`.
    */
   readonly onDenied?: OnDenied;
   /** Limits for one user; absent ones have their defaults. */

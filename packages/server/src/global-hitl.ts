@@ -20,13 +20,13 @@ const SERVERS = Symbol.for('@hitl/server/global');
  * One server per process, even if a framework bundles the module that creates it several times
  * (routes and pages of Next.js) or runs it again when a file changes. Calling this opens nothing:
  * `create` is called at the first `fetch`, `get` or `start`, so that an application can be built,
- * and the module imported, without a store. Of several factories under one key the first one used
- * counts, so changing its options takes a new process, or `close()`. A factory that fails is called
- * again at the next use.
+ * and the module imported, without a store. If several factories use one key, the first one used
+ * counts, so a change of its options takes effect in a new process, or after `close()`. A factory
+ * that fails is called again at the next use.
  *
  * @param key Names the server among those of the process, such as `my-app`.
  * @param create Creates the server; may be async.
- * @throws HitlError `invalid_option` for a key that is no name and a factory that is no function.
+ * @throws HitlError `invalid_option` for an empty key or a factory that is not a function.
  */
 export function globalHitl(key: string, create: () => Hitl | Promise<Hitl>): GlobalHitl {
   if (typeof key !== 'string' || key === '') {

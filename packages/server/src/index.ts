@@ -1,7 +1,7 @@
 /**
  * A server for people in the loop of agents, for any runtime with `Request` and `Response`: Node,
- * workers, browsers. What needs Node lies in the subpaths `./node`, `./tools`, `./sqlite` and
- * `./config`.
+ * workers, browsers. The parts that need Node are in the subpaths `./node`, `./tools`, `./sqlite`
+ * and `./config`.
  *
  * @module
  */

@@ -21,8 +21,8 @@ export interface PolicyDecision {
   readonly riskLevel?: RiskLevel;
   readonly reason?: string;
   /**
-   * Rules to offer for remembering, instead of the server's. If the tool suggests rules as well,
-   * only those suggested by both are offered; each must cover the call.
+   * Rules to offer for remembering, instead of the server's. If the tool also suggests rules, only
+   * those that both suggest are offered; each must cover the call.
    */
   readonly suggestedPatterns?: readonly string[];
   /** Suggested expiry of a saved rule, RFC 3339; the person may change it. */
@@ -30,7 +30,7 @@ export interface PolicyDecision {
 }
 
 /**
- * Decides about calls before saved rules are checked or people are asked, given the whole
+ * Decides about a call before saved rules are checked or a person is asked. Gets the whole
  * definition of the tool. An error counts as a denial.
  */
 export interface ApprovalPolicy {

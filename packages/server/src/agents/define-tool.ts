@@ -72,7 +72,7 @@ const EFFECTS = ['pure', 'keyed', 'at_most_once'];
 const KINDS = ['command', 'path', 'url', 'json', 'text'];
 
 /**
- * Defines a tool. The definition is checked at once, not in the first call by a model. @throws
+ * Defines a tool. The definition is checked immediately, not at the first call by a model. @throws
  * TypeError that lists all problems; HitlError `invalid_option` for an unknown option.
  */
 export function defineTool<const Parameters extends JsonSchema | StandardSchema>(

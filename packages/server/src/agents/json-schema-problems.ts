@@ -106,7 +106,7 @@ function keywordProblems(value: Readonly<Record<string, unknown>>, at: string): 
   );
 }
 
-/** Problems of a JSON Schema (draft 7 or 2020-12), each with its path below `at`. */
+/** The problems of a JSON Schema (draft 7 or 2020-12), each with its path below `at`. */
 export function jsonSchemaProblems(value: unknown, at: string): string[] {
   try {
     return schema(value, at);

@@ -5,8 +5,8 @@ import type { Issue } from '@hitl/protocol/endpoints';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Recovery after a crash while the tool ran: `pure` and `keyed` (it honours the idempotency key)
- * run again; `at_most_once` never runs again automatically: a person is asked.
+ * What happens after a crash while the tool ran: `pure` and `keyed` (the tool honours the
+ * idempotency key) run again; `at_most_once` never runs again automatically: a person is asked.
  */
 export type ToolEffects = 'pure' | 'keyed' | 'at_most_once';
 
@@ -92,8 +92,8 @@ export interface ToolAnswer {
 }
 
 /**
- * What a tool returns: text, a `ToolAnswer`, any other JSON value (shown to the model as JSON), or
- * nothing. A value that JSON cannot represent fails the call.
+ * What a tool returns: a string, a `ToolAnswer`, any other JSON value (shown to the model as JSON),
+ * or nothing. A value that JSON cannot represent fails the call.
  */
 export type ToolOutput = unknown;
 

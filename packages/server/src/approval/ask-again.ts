@@ -10,7 +10,7 @@ import type { ChainVerdict } from './policy-chain.ts';
 
 type AskAgain = CommandOf<'ask_again'>;
 
-/** Why a person is asked about a call once more. */
+/** Why a person is asked again about a call. */
 const TOOL_REPLACED = 'The tool was replaced since you were asked';
 
 /**
@@ -57,7 +57,7 @@ export async function renewal(
   const at = { key, tree, run, agent, waiting: [], now };
   const verdict = afterReplacement(tool, await context.evaluator.recheck(at, call, tool));
   const asked = await context.evaluator.request(at, call, tool, verdict);
-  // If it cannot be asked, the check right before execution denies it.
+  // If no one can be asked, the check right before execution denies the call.
   if (asked.refused !== undefined) return null;
   return {
     type: 'ask_again',

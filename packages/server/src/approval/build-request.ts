@@ -13,10 +13,10 @@ export interface AskedCall {
   readonly userId: string | null;
   /** The agents from the root to the caller; empty if unknown. */
   readonly agentPath: readonly string[];
-  /** The batch that it belongs to. Absent for a call of an external loop. */
+  /** Its batch. Absent for a call of an external loop. */
   readonly batch?: {
     readonly messageId: string;
-    /** The call's place in it, from 0. */
+    /** The index of the call in its batch, from 0. */
     readonly index: number;
     readonly size: number;
   };
@@ -27,7 +27,7 @@ export interface AskedCall {
   readonly now: string;
 }
 
-/** Every action that can be taken about an authorization. */
+/** Every action that an authorization can offer. */
 export const AUTHORIZATION_ACTIONS = [
   'approve',
   'deny',
@@ -38,7 +38,7 @@ export const AUTHORIZATION_ACTIONS = [
   'answer',
 ] as const;
 
-/** Every action that can be taken about a question. */
+/** Every action that a question can offer. */
 export const QUESTION_ACTIONS = ['deny', 'pause', 'resume', 'abort_run'] as const;
 
 async function base({ batch, userId, args, now, agentPath, ...asked }: AskedCall) {
@@ -69,7 +69,7 @@ export interface AuthorizationTerms {
   readonly riskLevel?: RiskLevel;
   /** `null`: the request never expires. */
   readonly timeoutMs: number | null;
-  /** When it expires at the latest, RFC 3339. */
+  /** The latest possible expiry, RFC 3339. */
   readonly expiresAt?: string;
   readonly toolSchema?: Readonly<Record<string, unknown>>;
   /** Digest of the tool; absent for a tool of an external loop. */
@@ -135,7 +135,7 @@ export async function authorizationRequest(
  */
 export const NO_USER = 'no_user';
 
-/** The notice that goes with the request. */
+/** The notice for a request. */
 export function noticeOf(grant: DescribedCall): AuthNotice {
   return {
     args_preview: grant.preview,
@@ -171,7 +171,7 @@ const OF_SERVER: ReadonlySet<string> = new Set([
   'user_id',
 ]);
 
-/** Members of `metadata` that cards, rules and the state machine rely on. */
+/** Members of `metadata` that cards, rules and the state machine rely on; questions cannot set them. */
 const RESERVED: ReadonlySet<string> = new Set([
   'args_preview',
   'ask_key',
@@ -191,8 +191,8 @@ function without<T extends object>(value: T, names: ReadonlySet<string>): T {
 }
 
 /**
- * Builds the request for a tool's question; `key` identifies its answer for the tool. Tools pass on
- * text of a model or a program, so nothing in a question may pass for the server's.
+ * Builds the request for a tool's question; `key` identifies its answer for the tool. The text may
+ * come from a model or a program, so members that only the server may set are removed.
  */
 export async function questionRequest(
   asked: AskedCall,

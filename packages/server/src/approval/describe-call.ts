@@ -10,8 +10,8 @@ import { messageOf } from '../base/message-of.ts';
 export type SuggestedRules = Pick<PolicyDecision, 'suggestedPatterns' | 'expiresAtHint'>;
 
 /**
- * Description of a call for a person, with the rules to offer, from rules, tool and policy: if they
- * differ, the stricter one counts.
+ * Description of a call for a person, with the rules to offer. Combines rules, tool and policy; if
+ * they differ, the stricter one counts.
  */
 export interface DescribedCall {
   readonly description: CallDescription;
@@ -20,7 +20,7 @@ export interface DescribedCall {
   readonly preview: string;
   readonly permissionType: CallDescription['permissionType'];
   readonly rememberable: boolean;
-  /** Rules that cover the call each alone, the exact one first. */
+  /** Rules of which each alone covers the call, the exact one first. */
   readonly suggestions: readonly string[];
   /** Groups of rules that cover it together. */
   readonly offers: readonly (readonly string[])[];
@@ -48,7 +48,7 @@ export function isOneTime(tool: DescribedTool, args: Readonly<Record<string, unk
 
 /**
  * Describes a call for the person who is asked.
- * @throws Error if tool or policy suggest an invalid expiry, or the tool throws
+ * @throws Error if the tool or the policy suggests an invalid expiry, or the tool throws.
  */
 export async function describeCall(
   rules: RuleCache,
@@ -102,7 +102,7 @@ interface ReadFacts extends SuggestedRules {
   readonly riskLevel?: RiskLevel;
 }
 
-/** The facts of a tool that the server interprets; facts of another form are only shown. */
+/** The facts of a tool that the server interprets; facts of another shape are only shown. */
 function readFacts(facts: Readonly<Record<string, unknown>>): ReadFacts {
   const { args_preview: preview, suggested_patterns: patterns, expires_at_hint: hint } = facts;
   const type = TYPES.find((one) => one === facts['permission_type']);
@@ -127,7 +127,7 @@ function inBoth(
   return one.filter((pattern) => other.includes(pattern));
 }
 
-/** The exact rule, and of the others those that the caller wants offered. */
+/** The exact rule, and those of the others that the caller wants to offer. */
 function narrowed(
   [exact, ...others]: readonly string[],
   claimed: readonly string[] | undefined,

@@ -23,7 +23,7 @@ const OF_ONE: ReadonlySet<string> = new Set([
   'tool_call_id',
 ]);
 
-/** The requests that are equal to a given one: the same user, and the same call or question. */
+/** The requests that equal a given one: from the same user, for the same call or question. */
 export function equalTo(
   request: InteractionRequest,
   waiting: readonly InteractionRequest[],
@@ -34,7 +34,7 @@ export function equalTo(
 function asksTheSame(one: InteractionRequest, other: InteractionRequest): boolean {
   if (one.purpose !== other.purpose || one.args_digest !== other.args_digest) return false;
   if (one.user_id !== other.user_id) return false;
-  // The caller's words do not make it a different call.
+  // Different words of the caller do not make it a different call.
   return one.purpose === 'authorization' || isSame(said(one), said(other));
 }
 

@@ -24,7 +24,7 @@ import {
 
 /** A request that was evaluated by its sender, and is pending there. */
 export interface Relayed {
-  /** Actions that the sender accepts; they must include the answer itself. */
+  /** Actions that the sender accepts, including the answer itself. */
   readonly allowedActions: readonly ApprovalAction[];
 }
 
@@ -44,13 +44,13 @@ export interface ExternalCall {
   /** The agent whose policy decides; `undefined` if none is named. */
   readonly agent: Agent | undefined;
   readonly userId: string | null;
-  /** The caller's words; `undefined` if it was evaluated elsewhere, or there are none. */
+  /** The caller's words; `undefined` if it was evaluated by its sender, or has none. */
   readonly words: ExternalWords | undefined;
-  /** It was evaluated by its sender: its words are those of that server. */
+  /** Present if it was evaluated by its sender, whose words it then has. */
   readonly relayed: Relayed | undefined;
 }
 
-/** The session that it belongs to, as it is now. */
+/** The current state of its session. */
 export interface ExternalState {
   /** The store's clock. */
   readonly now: string;
@@ -62,7 +62,10 @@ export interface ExternalState {
 
 type StartExternal = CommandOf<'start_external'>;
 
-/** The start of its run: the verdict, and the request if a person is needed. */
+/**
+ * Evaluates an external call or question: returns the start of its run, with the verdict, and the
+ * request if a person is needed.
+ */
 export async function evaluateExternal(
   context: ExternalOptions,
   call: ExternalCall,
@@ -97,7 +100,7 @@ export async function evaluateExternal(
     relayed === undefined ? tooManyEqual(request, waiting, context.quota.limits) : undefined;
 
   if (question !== null) {
-    // Metadata of a question belongs to the caller, like that of a call.
+    // Metadata of a question is the caller's, as with a call.
     const { metadata, ...rest } = question;
     const own = relayed === undefined ? rest : { ...rest, ...(metadata && { metadata }) };
     const request = said(limited(await questionRequest(asked, own), call), words);
@@ -113,7 +116,7 @@ export async function evaluateExternal(
   const { toolName, args } = asked;
   const ours = relayed === undefined ? context.tools.get(toolName) : undefined;
   const known = call.agent?.tools.get(toolName) ?? ours;
-  // Of a tool that runs in an external loop, rules see all arguments.
+  // For a tool that runs in an external loop, rules see all arguments.
   const tool: DescribedTool = known ?? { name: toolName, parameters: { type: 'object' } };
   const session = call.key;
   const judged =
@@ -170,12 +173,12 @@ const RELAYED: ChainVerdict = {
   reason: 'It was evaluated where it comes from',
 };
 
-/** A request that was evaluated elsewhere is remembered and described there. */
+/** The server that evaluated the request also describes it and remembers its answer. */
 function relayedTool(tool: DescribedTool, facts: Readonly<Record<string, unknown>>): DescribedTool {
   return { ...tool, rememberable: false, describeCall: () => facts };
 }
 
-/** The request with the caller's words in `external`; a higher risk counts. */
+/** The request with the caller's words in `external`. The higher of both risks counts. */
 function said<R extends InteractionRequest>(request: R, words: ExternalWords | undefined): R {
   if (words === undefined) return request;
   const risk = highestRisk(request.risk_level, words.risk_level);
@@ -188,7 +191,7 @@ function schemaOf(known: Tool | undefined, { tool_schema: claimed }: CreateInter
   return schema === undefined ? {} : { toolSchema: schema };
 }
 
-/** Limited to the actions that its caller or relay accepts. */
+/** The request, limited to the actions that its caller or relay accepts. */
 function limited<R extends InteractionRequest>(
   request: R,
   { relayed, input }: Pick<ExternalCall, 'relayed' | 'input'>,

@@ -45,11 +45,11 @@ export interface RunContext {
 
 /** Evaluates calls: the one place that checks rules, policies and tools. */
 export interface Evaluator {
-  /** Every call of the open batch that has no result yet, in call order. */
+  /** Verdicts for every call of the open batch without a result, in call order. */
   batch(context: RunContext): Promise<readonly CallVerdict[]>;
   /** The verdict right before a call runs. */
   recheck(context: RunContext, call: CallState, tool: Tool): Promise<ChainVerdict>;
-  /** The request if that verdict needs a person after all, or why no one can be asked. */
+  /** The request if that verdict needs a person after all, or the reason why no one can be asked. */
   request(
     context: RunContext,
     call: CallState,
@@ -195,7 +195,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
   };
 }
 
-/** The call of a run, for a request. */
+/** A call of a run, in the form that requests are built from. */
 export function askedCall({ key, tree, run, now }: RunContext, call: CallState): AskedCall {
   const { batch } = run;
   const index = batch?.calls.findIndex(({ tool_call_id: id }) => id === call.tool_call_id) ?? -1;

@@ -4,7 +4,7 @@ import { validateArgs } from '../agents/validate-args.ts';
 import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './build-request.ts';
 import { failure, type Failure } from '../base/result.ts';
 
-/** Why the terms set by an external loop are invalid; `undefined` if they are valid. */
+/** Why the options set by an external loop are invalid; `undefined` if they are valid. */
 export function unfitTerms(input: CreateInteractionInput): Failure | undefined {
   const { allowed_actions: actions, tool_schema: schema, type } = input;
   const errors: Issue[] = [];

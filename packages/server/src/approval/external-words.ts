@@ -2,15 +2,15 @@ import type { CreateInteractionInput, ExternalWords, RiskLevel } from '@hitl/pro
 import type { Caller } from '../store/caller.ts';
 
 /**
- * The words of the caller of `POST /interactions` about its call or question. They are kept apart
- * in the request, so that they do not pass for the server's. `undefined`: there are none.
+ * The words of the caller of `POST /interactions` about its call or question; `undefined` if there
+ * are none. They are separate members of the request, so that they do not look like the server's.
  */
 export function externalWords(
   caller: Caller,
   input: CreateInteractionInput,
 ): ExternalWords | undefined {
   const { reason, risk_level, metadata } = input;
-  // Title and description of a question are in their own members.
+  // A question has its own members for title and description.
   const isCall = input.type === undefined;
   const title = isCall ? input.title : undefined;
   const description = isCall ? input['description'] : undefined;

@@ -3,9 +3,9 @@ import { didYouMean } from '../base/closest.ts';
 import type { Failure } from '../base/result.ts';
 
 /**
- * Limits for one user. `null` sets no limit. Unauthenticated callers, as with
- * `authenticate: 'none'`, are distinguished by their network address and have the limits that begin
- * with `anonymous`. Unauthenticated requests from within the process have none.
+ * Limits for one user. `null` sets no limit. Unauthenticated callers, as with `authenticate:
+ * 'none'`, are distinguished by network address and have the limits that begin with `anonymous`.
+ * Unauthenticated requests from within the process have no limits.
  */
 export interface Limits {
   /** Requests of a user per minute, in bursts of up to the same number. Default 6,000. */

@@ -11,8 +11,8 @@ import { messageOf } from '../base/message-of.ts';
 export type DefaultPolicy = 'allow' | 'ask' | 'deny';
 
 /**
- * Decision for a call of a run without a user: `settings`, the same as for everyone; `ask`, a
- * person is needed unless an approval policy allows it.
+ * Decision for a call of a run without a user: `settings`: the same as with a user; `ask`: a person
+ * is needed unless an approval policy allows it.
  */
 export type AnonymousRuns = 'settings' | 'ask';
 
@@ -37,7 +37,7 @@ export interface ChainCall {
   readonly args: ToolArgs;
   /** The store's clock. */
   readonly now: string;
-  /** Nothing is recorded: rules do not count as used. */
+  /** Records nothing: rules do not count as used. */
   readonly trial?: boolean;
 }
 
@@ -92,7 +92,7 @@ export function createPolicyChain({
     const { agent, tool } = call;
     // Without permissions the steps that ask or allow by rule are skipped; a denial never is.
     const rulesCount = agent.enablePermissions && hasStore;
-    // Also without rules: protected files are always denied.
+    // Needed even if rules are disabled: protected files are always denied.
     const found = await findRule(call);
 
     if (policy?.decision === 'auto_deny') {
@@ -130,7 +130,7 @@ export function createPolicyChain({
   }
 }
 
-/** Whether no rule may allow the call, or why its tool failed to say. */
+/** Whether no rule may allow the call; a string says why the tool failed to answer. */
 function askTool(tool: DescribedTool, args: ToolArgs): boolean | string {
   try {
     return isOneTime(tool, args);
@@ -140,8 +140,8 @@ function askTool(tool: DescribedTool, args: ToolArgs): boolean | string {
 }
 
 /**
- * Questions have no effect, and calls of agents neither: each call of the nested run is evaluated
- * separately.
+ * Whether a call only asks. Questions have no effect, and calls of agents neither: each call of the
+ * nested run is evaluated separately.
  */
 function isOnlyAsking(tool: DescribedTool): boolean {
   return tool.question !== undefined || tool.agent !== undefined;
@@ -202,9 +202,7 @@ function requiresConsent(tool: DescribedTool, args: ToolArgs): boolean | undefin
   return typeof wanted === 'function' ? wanted(args) : wanted;
 }
 
-/**
- * Details of a verdict that needs a person: the higher risk of tool and policy, and suggestions.
- */
+/** Details of a verdict that needs a person: the higher risk of tool and policy, and suggestions. */
 function asksOf(
   tool: DescribedTool,
   policy: PolicyDecision | null,

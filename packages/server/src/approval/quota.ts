@@ -6,7 +6,7 @@ import { success, type Result } from '../base/result.ts';
 /** How long a count of stored bytes is reused: counting reads a row for each session. */
 const BYTES_TTL_MS = 5000;
 
-/** If the limit is nearer than this, they are counted each time. */
+/** With fewer bytes left than this, they are counted each time. */
 const MANY_BYTES = 16 << 20;
 
 /** Quotas of users. */
@@ -18,11 +18,11 @@ export interface Quota {
     userId: string | null,
     more: number,
   ): Promise<string | undefined>;
-  /** Whether something new may be started for a user: not beyond the stored bytes. */
+  /** Whether something new may be started for a user; not if the stored bytes exceed the limit. */
   mayBegin(tenantId: string, userId: string | null): Promise<Result<null>>;
 }
 
-/** Counts in the store, for those who have a user. */
+/** Creates the quotas. They count in the store, and only for calls with a user. */
 export function createQuota(store: SessionStore, limits: Limits): Quota {
   const bytes = new LRUCache<string, number>({ max: 1000, ttl: BYTES_TTL_MS });
 

@@ -3,12 +3,12 @@ import type { Agent } from '../agents/agent.ts';
 import { equalTo } from './equal-requests.ts';
 import type { Limits } from './limits.ts';
 
-/** Reason for denying a call that would need a person if no one can be asked. */
+/** The reason for denying a call that needs a person when no one can be asked. */
 export function noOneToAsk(reason: string): string {
   return `No one can be asked, and it would need a person: ${reason}`;
 }
 
-/** The denial of a call that would need a person if none may be asked. */
+/** The denial of a call that needs a person when no one may be asked. */
 export function refusalToAsk(
   agent: Pick<Agent, 'enableHitl'>,
   reason: string,
@@ -26,12 +26,12 @@ export function refusalToAsk(
   };
 }
 
-/** The denial of a call that would need a person with too many pending requests. */
+/** The denial of a call that needs a person when too many requests are pending. */
 export function quotaDenial(reason: string | undefined): Verdict | undefined {
   return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
 }
 
-/** The denial of a request with too many equal pending ones; `undefined` if it may be asked. */
+/** The denial of a request when too many equal ones are pending; `undefined` if it may be asked. */
 export function tooManyEqual(
   request: InteractionRequest,
   waiting: readonly InteractionRequest[],

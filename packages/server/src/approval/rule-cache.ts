@@ -23,7 +23,7 @@ import type { RuleCall, RuleCache, RuleFinding, RuleScope } from './rules.ts';
 
 /** Size and lifetime of the cache. */
 export interface PermissionCacheOptions {
-  /** Cached findings. Default 1000. */
+  /** Maximum number of cached findings. Default 1000. */
   readonly max?: number;
   /** Maximum age of a finding, in milliseconds. Default 300,000. */
   readonly ttlMs?: number;
@@ -57,11 +57,11 @@ interface Entry {
   /** When the version was last read. */
   checked: number;
   readonly rules: readonly PermissionRule[];
-  /** By session; the empty name has only the lasting rules. */
+  /** By session; the empty name has only the rules that are not limited to a session. */
   readonly sets: Map<string, RuleSet>;
 }
 
-/** A finding, and the rule that it came from. */
+/** A cached finding, and the rule that it came from. */
 interface KeptFinding {
   readonly found: RuleFinding;
   readonly ruleId: string | undefined;
@@ -104,8 +104,8 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   }
 
   /**
-   * Cache key of a finding: everything it depends on. `null` if it also depends on files, whose
-   * links may change, or on no user's rules.
+   * Cache key of a finding, with everything it depends on. `null`: not cacheable, because it
+   * depends on files, whose links may change, or because JSON cannot represent the arguments.
    */
   async function keyOf(scope: RuleScope, call: RuleCall, entry: Entry): Promise<string | null> {
     const { kind } = descriptorOf(context, call.toolName) ?? conventionalDescriptor(call.toolName);
@@ -118,12 +118,11 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     try {
       return await sha256(canonicalJson(all));
     } catch {
-      // Values that JSON cannot represent are evaluated each time.
       return null;
     }
   }
 
-  /** At the latest until a rule expires. */
+  /** Caches a finding, until a rule expires at the latest. */
   function remember(key: string, finding: KeptFinding, entry: Entry, now: string): void {
     const present = Date.parse(now);
     const deaths = entry.rules

@@ -4,8 +4,8 @@ import { limitReached, type Limits } from './limits.ts';
 import { failure, success, type Result } from '../base/result.ts';
 
 /**
- * Whether a user may save these rules: `invalid_request` for one that is too long, `rate_limited`
- * beyond the maximum number. Expired rules do not count.
+ * Whether a user may save these rules: `invalid_request` for a rule that is too long,
+ * `rate_limited` beyond the maximum number. Expired rules do not count.
  */
 export async function checkRuleLimits(
   store: PermissionStore | null,

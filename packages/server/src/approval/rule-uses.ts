@@ -1,10 +1,10 @@
 import type { PermissionStore, RuleOwner } from '../store/permission-store.ts';
 import { unref } from '../base/unref.ts';
 
-/** Last uses are saved together. */
+/** Last uses are saved together, at this interval. */
 const TOUCH_MS = 1000;
 
-/** Records the rules that decided. */
+/** Records which rules have decided. */
 export interface Uses {
   note(owner: RuleOwner, ruleId: string, at: string): void;
   /** Saves the recorded uses. */

@@ -15,7 +15,7 @@ export type AnswerRules =
 
 const NOTHING: AnswerRules = { ok: true, rules: [] };
 
-/** The request of an answer that may save rules. */
+/** The request of an answer that may save rules, and its context. */
 export interface AnswerRulesContext {
   readonly agent: Agent | undefined;
   readonly tool: Tool | undefined;
@@ -48,7 +48,7 @@ export async function rulesOf(
   }
   if (remember.scope === 'once') {
     if (!remember.deny_patterns?.length) return NOTHING;
-    // Silently dropped, a denial would wrongly seem to be saved.
+    // If it were silently dropped, the denial would seem to be saved.
     const message = 'are not kept with the scope once';
     return { ok: false, errors: [{ path: 'remember.deny_patterns', message }] };
   }
@@ -67,7 +67,7 @@ export async function rulesOf(
   if (action !== 'approve' && action !== 'modify_args') {
     return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
   }
-  // An empty list beside denials: the approval is for this call only, the denials last.
+  // An empty list with denials: the approval is for this call only, the denials are saved.
   if (remember.patterns?.length === 0 && denied.length > 0) {
     return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
   }
@@ -127,7 +127,7 @@ function malformed(patterns: readonly string[], path: string): Issue[] {
   });
 }
 
-/** In the store's format: UTC. */
+/** A time in the store's format, UTC. */
 export function utc(time: string): string {
   return formatTime(parseTime(time) ?? Number.NaN);
 }

@@ -14,9 +14,7 @@ export interface RuleScope {
   readonly agentId?: string;
 }
 
-/**
- * Decision of the rules: `ask` also if a deny or ask rule might match, `none` if no rule decides.
- */
+/** Decision of the rules: `ask` also if a deny or ask rule might match; `none` if no rule decides. */
 export interface RuleFinding {
   readonly kind: 'deny' | 'ask' | 'allow' | 'none';
   readonly reason: string;
@@ -30,19 +28,19 @@ export interface CallDescription {
   /** The exact rule of this call. */
   readonly resource: string;
   readonly preview: string;
-  /** Offered rules that cover the call each alone, narrowest first. */
+  /** Offered rules of which each alone covers the call, narrowest first. */
   readonly suggestions: readonly string[];
-  /** Offers of several rules that cover it together: one for each command of a line. */
+  /** Offers of several rules that cover the call together: one for each command of a line. */
   readonly offers: readonly (readonly string[])[];
   readonly permissionType: 'read' | 'write' | 'all' | 'command';
   /** `false`: nothing can be saved for it. */
   readonly rememberable: boolean;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** A rule could be saved, but there is no user to own it. */
+  /** A rule could be saved if there were a user to own it. */
   readonly isNobodys: boolean;
 }
 
-/** The stored rules of users, kept ready to decide. */
+/** The stored rules of users, prepared for decisions. */
 export interface RuleCache {
   /** A `trial` records nothing: matching rules do not count as used. */
   find(scope: RuleScope, call: RuleCall, now: string, trial?: boolean): Promise<RuleFinding>;
@@ -52,7 +50,7 @@ export interface RuleCache {
     call: RuleCall,
     now: string,
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** Whether the stored rules together with these allow would allow the call. */
+  /** Whether the stored rules and these together would allow the call. */
   wouldAllow(
     scope: RuleScope,
     call: RuleCall,

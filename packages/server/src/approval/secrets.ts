@@ -13,28 +13,28 @@ export interface Secrets {
   /** Whether sensitive questions can be asked at all. */
   readonly available: boolean;
   /**
-   * The answer with its sensitive texts moved to the vault; the answer itself if it has none.
-   * `null`: it has some and there is no vault, so it must be refused.
+   * The answer with its sensitive texts moved to the vault, or the unchanged answer if it has none.
+   * `null`: it has some but there is no vault, so it must be refused.
    */
   moveToVault(
     key: SessionKey,
     request: InteractionRequest,
     response: InteractionResponse,
   ): Promise<InteractionResponse | null>;
-  /** The readable secrets of a session. */
+  /** Opens the readable secrets of a session. */
   open(key: SessionKey): Promise<OpenSecrets>;
   forget(key: SessionKey): Promise<void>;
 }
 
-/** A session's secrets in clear, in memory. */
+/** A session's secrets in clear text, in memory. */
 export interface OpenSecrets {
-  /** Handles become their values. */
+  /** Replaces handles by their values. */
   reveal<T>(value: T): T;
-  /** Values become their handles. */
+  /** Replaces values by their handles. */
   redact<T>(value: T): T;
-  /** The same for a text that will grow: a possible beginning of a secret at its end is cut off. */
+  /** Like `redact`, for text that will grow: a possible beginning of a secret at its end is cut off. */
   redactPart(text: string): string;
-  /** Whether the value has a handle whose secret is lost. */
+  /** Whether the value contains a handle whose secret is lost. */
   lacks(value: unknown): boolean;
   readonly any: boolean;
 }
@@ -90,7 +90,7 @@ async function movePart<R extends PartResponse>(
   return { ...response, responses };
 }
 
-/** Whether the answer contains a sensitive text. */
+/** Whether the answer contains sensitive text. */
 function holdsSecret(part: InteractionPart, response: PartResponse): boolean {
   if (part.type === 'input') return part.sensitive && Boolean(response.text);
   if (part.type !== 'combined') return false;

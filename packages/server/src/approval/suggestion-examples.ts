@@ -11,7 +11,7 @@ import type { RuleCall } from './rules.ts';
 /** Number of examples shown with a rule. */
 const MAX_EXAMPLES = 3;
 
-/** Arguments that illustrate a prefix: the least expected ones come first. */
+/** Arguments that illustrate a prefix, the least expected ones first. */
 const TELLING: readonly (readonly [prefix: RegExp, args: readonly string[]])[] = [
   [/^(?:npm|pnpm|yarn|bun) (?:run )?\S+$/, [':other', ' -- --watch', ' ']],
   [/^git push$/, [' origin any-branch', ' --tags']],
@@ -24,7 +24,7 @@ const TELLING: readonly (readonly [prefix: RegExp, args: readonly string[]])[] =
 const ANY_ARGUMENTS = [' --any-option', ' ../any/file', ' '];
 
 /**
- * Examples of other calls that each rule would allow (or deny), to show its reach: the subject of a
+ * Examples of other calls that each rule would allow (or deny), to show its scope: the subject of a
  * call (its command, path or URL), or its arguments as JSON. A rule for exactly one call has none.
  * Each example is evaluated with its rule, and left out if it does not match.
  */

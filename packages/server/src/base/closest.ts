@@ -1,4 +1,4 @@
-/** Number of letters to insert, delete, change or swap to turn one word into the other. */
+/** The number of characters to insert, delete, change or swap to turn one word into the other. */
 function distance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -21,7 +21,7 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** The candidate that was probably meant: at most a third of its letters differ. */
+/** The candidate that was probably meant: at most a third of its characters differ. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
@@ -35,7 +35,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** ` Did you mean "x"?` if something is close, else an empty string. */
+/** ` Did you mean "x"?` if a candidate is similar, else an empty string. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const candidate = closest(word, candidates);
   return candidate === undefined ? '' : ` Did you mean "${candidate}"?`;

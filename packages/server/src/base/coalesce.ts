@@ -1,6 +1,6 @@
 /**
- * Coalesces concurrent calls: the work runs one at a time, and each caller gets a run that started
- * after its call. A failure rejects all callers of that run.
+ * Coalesces concurrent calls: runs never overlap, and each caller waits for a run that started
+ * after its call. A failure rejects all callers that waited for that run.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
@@ -17,7 +17,7 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
   return () => {
     if (current === null) return begin();
     next ??= current
-      // The result of the previous run concerns only its callers.
+      // The previous run's failure concerns only its own callers.
       .catch(() => undefined)
       .then(() => {
         next = null;

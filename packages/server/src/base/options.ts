@@ -1,10 +1,10 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import { didYouMean } from './closest.ts';
 
-/** The names of all options of a type: one that is added there is missing here until it is named. */
+/** The names of all options of a type. The compiler reports an option that is not listed. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
-/** The same options, of which each that may be left out may also be `undefined`. */
+/** The same options, where each optional one may also be `undefined`. */
 export type OrUndefined<Options> = {
   [Name in keyof Options]: object extends Pick<Options, Name>
     ? Options[Name] | undefined

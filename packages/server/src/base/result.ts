@@ -3,7 +3,7 @@ import { problem, type Problem, type ProblemCode } from '@hitl/protocol/endpoint
 /** An expected outcome: a value, or the problem for the HTTP response. */
 export type Result<T> = { readonly ok: true; readonly value: T } | Failure;
 
-/** An expected outcome that is a problem. */
+/** An expected failure, with its problem. */
 export interface Failure {
   readonly ok: false;
   readonly problem: Problem;

@@ -2,13 +2,16 @@ import { systemEvery, type Every } from './every.ts';
 
 /** Throttled work. */
 export interface Throttled {
-  /** Does it now if it was not done recently, else at the end of the interval. */
+  /** Runs the work now if the interval has passed, else at its end. */
   ask(): void;
   /** Cancels work that is still due. */
   stop(): void;
 }
 
-/** Does `work` at once when it is first asked for, then at most once per interval, the last time included. */
+/**
+ * Throttles `work`: it runs immediately at first, then at most once per interval. A request during
+ * an interval is run at its end.
+ */
 export function throttle(
   intervalMs: number,
   work: () => void,

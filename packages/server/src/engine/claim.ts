@@ -85,9 +85,7 @@ interface At {
   readonly input: ClaimInput;
 }
 
-/**
- * Effect of a claim on the log: starts an attempt, asks a person about the last one, or nothing.
- */
+/** The command for a claim: starts an attempt, asks a person about the last one, or nothing. */
 async function nextCommand(
   context: EngineContext,
   call: ClaimableCall,
@@ -132,7 +130,7 @@ async function nextCommand(
   }
 }
 
-/** A denial wins until the last moment: rules and policies are checked again. */
+/** A denial wins until the last moment, so rules and policies are checked again. */
 async function denied(
   context: EngineContext,
   call: ClaimableCall,

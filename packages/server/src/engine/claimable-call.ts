@@ -22,7 +22,7 @@ export interface ClaimableCall {
   readonly interactionId?: string;
 }
 
-/** Finds a call by the id of its request, or of the log position where it was allowed. */
+/** Finds a call by the id of its request, or by the log position where it was allowed. */
 export async function findClaimable(
   context: EngineContext,
   caller: Caller,
@@ -68,7 +68,7 @@ type Approved = Pick<
   'toolCallId' | 'toolName' | 'args' | 'argsDigest' | 'interactionId'
 >;
 
-/** What a person approved, as they approved it. */
+/** An approved call, as the person approved it. */
 async function approved(record: InteractionRecord): Promise<Result<Approved>> {
   const { interaction_request: request, response, status } = record;
   if (request.purpose !== 'authorization') return notClaimable('it is a question, not a call');
@@ -90,7 +90,7 @@ async function approved(record: InteractionRecord): Promise<Result<Approved>> {
   });
 }
 
-/** Why a call may not start in the current session; `undefined` if it may. */
+/** Why a call may not start in the current state of its session; `undefined` if it may. */
 export async function stopped(
   { store }: Pick<EngineContext, 'store'>,
   call: ClaimableCall,
@@ -106,7 +106,7 @@ export async function stopped(
   return failure('run_finished', `Run ${call.runId} was ended, so its calls do not run any more.`);
 }
 
-/** A caller that may ask for this user may run the user's calls. */
+/** Whether the caller may run the call: callers that may ask for a user may run the user's calls. */
 function mayClaim(context: EngineContext, caller: Caller, owner: string | null): boolean {
   if (caller.anyUser || (caller.reviewer && !context.separateReviewer)) return true;
   return owner === null ? caller.service === true : mayAskFor(caller, owner);

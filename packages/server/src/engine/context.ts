@@ -15,7 +15,7 @@ import type { SessionLog } from '../log/session-log.ts';
 import type { Engine } from './engine.ts';
 import type { EngineOptions } from './options.ts';
 
-/** The built parts that the engine's functions share. */
+/** The parts that the engine's functions share. */
 export interface EngineContext
   extends
     Pick<EngineOptions, 'store' | 'permissions' | 'bus' | 'feed'>,

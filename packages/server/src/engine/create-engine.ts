@@ -41,7 +41,7 @@ import { createStarts } from '../runner/starts.ts';
 import { createSweeper } from './sweeper.ts';
 
 /**
- * Builds the engine. Call `start()` to start looking for orphaned runs, and `close()` at the end.
+ * Builds the engine. Call `start()` to begin looking for orphaned runs, and `close()` at the end.
  * @throws HitlError `invalid_option` for an invalid limit, for agents with the same name and for
  * different tools with the same name.
  */

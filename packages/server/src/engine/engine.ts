@@ -91,20 +91,20 @@ export interface VisibleRun {
 
 /** Outcome of an external call or question. */
 export interface ExternalOutcome {
-  /** Whether this request newly asks a person. */
+  /** Whether this call created a new request for a person. */
   readonly isNew: boolean;
   readonly outcome: GateOutcome;
 }
 
 /**
- * All operations of the server, for a caller. The HTTP handler and the command line are built on
- * it. Expected failures are results; it throws only for defects or a broken store.
+ * All operations of the server, for a caller. The HTTP handler and the command line use it.
+ * Expected failures are results; it throws only for defects or a broken store.
  */
 export interface Engine {
   readonly feed: Feed;
   agents(): readonly AgentInfo[];
 
-  /** Starts a run and returns at once; this process executes it. */
+  /** Starts a run and returns immediately; this process executes it. */
   createRun(
     caller: Caller,
     input: CreateRunInput,
@@ -149,7 +149,7 @@ export interface Engine {
   ): Promise<Result<ExternalOutcome>>;
   /**
    * Claims an allowed call of an external loop; only one claim succeeds. Waits up to `waitMs` while
-   * another caller holds it.
+   * another caller holds the claim.
    */
   claim(
     caller: Caller,

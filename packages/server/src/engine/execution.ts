@@ -54,7 +54,7 @@ function statusIn(events: readonly RunEvent[], started: Started): Execution['sta
   const last = events.filter(({ seq }) => seq > started.seq);
   if (last.some(({ type }) => type === 'tool_completed')) return 'completed';
   if (last.some(({ type }) => type === 'run_aborted' || type === 'run_failed')) return 'aborted';
-  // Any answer other than running it again has ended it in the same commit.
+  // Every answer except running it again also ends the run, in the same commit.
   if (last.some(({ type }) => type === 'interaction_resolved')) return 'open';
   return last.some(({ type }) => type === 'tool_outcome_unknown') ? 'unknown' : 'running';
 }

@@ -38,8 +38,8 @@ export async function ownRunOutcome(
 }
 
 /**
- * The request about a call in the run of its loop; `null`: no one was asked. Decisions of rules and
- * policies there are evaluated again.
+ * The request about a call in the run of its loop; `null`: no one was asked. If a rule or a policy
+ * decided there, the call is evaluated again.
  */
 export async function callOutcome(
   context: EngineContext,

@@ -48,7 +48,7 @@ export const createExternal: Operation<'createInteraction'> = async (
   }
   const key: SessionKey = { tenantId: caller.tenantId, sessionId: input.session_id };
   const userId = input.user_id ?? caller.userId ?? null;
-  // A reviewer that names no user asks in the name of the session's owner. With separate reviewers,
+  // A reviewer that names no user asks in the name of the session's owner. With separate reviewers
   // the request has to name the asking user.
   const inOwnersName =
     input.user_id === undefined &&
@@ -78,7 +78,7 @@ export const createExternal: Operation<'createInteraction'> = async (
         ? undefined
         : await runRefusal(context, key, { run_id: named, tree, agent_id: agent?.name });
     if (refused !== undefined) return refused;
-    // Asked meanwhile.
+    // Another request has asked meanwhile.
     if (named === undefined ? tree !== undefined : (await currentOutcome()) !== null) return null;
     const call = {
       key,
@@ -140,8 +140,8 @@ async function externalRunId(key: SessionKey, toolCallId: string): Promise<strin
 }
 
 /**
- * Digest that identifies a call: tool and arguments, user, and the agent whose policy decides. Of a
- * question, only members that were sent count, since defaults such as ids may be generated.
+ * Digest that identifies a call: tool and arguments, user, and the agent whose policy decides. For
+ * a question only members that were sent count, since defaults such as ids may be generated.
  */
 function callDigest(
   input: CreateInteractionInput,
@@ -153,6 +153,6 @@ function callDigest(
   const { tool_name, tool_args, agent_id } = sent;
   const own = question === null ? { tool_name, tool_args, agent_id, question } : sent;
   const call = { ...own, user_id };
-  // No call that can be sent is a list.
+  // A call is never an array, so the two forms have different digests.
   return sha256(canonicalJson(isRelayed ? ['relayed', call] : call));
 }

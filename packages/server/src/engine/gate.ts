@@ -16,15 +16,15 @@ export type GateRequest =
   | { readonly decision: Exclude<VerdictDecision, 'needs_auth'>; readonly reason: string }
   | { readonly decision: 'needs_auth'; readonly interaction: InteractionView };
 
-/** Options of one approval request; rules apply in any case. */
+/** Options of one approval request; rules apply regardless. */
 export interface GateTerms {
   /** Actions to offer; an authorization needs `approve` and `deny`. */
   readonly allowedActions?: readonly ApprovalAction[];
   /** JSON Schema of the arguments of a tool that the server does not know, so that they can be edited. */
   readonly toolSchema?: Readonly<Record<string, unknown>>;
-  /** Shown as the loop's own words, beside the server's. */
+  /** Shown as the loop's words, separately from the server's. */
   readonly title?: string;
-  /** Likewise. */
+  /** Shown as the loop's words, separately from the server's. */
   readonly description?: string;
   /** Deadline of the request. */
   readonly expiresAt?: Date | string;
@@ -62,8 +62,8 @@ export interface Gate extends LoopGate {
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Creates the gate of one tenant. Once `closed` is aborted, everything that waits fails with `aborted`:
- * a closed server hears of no change, and would be asked again without end.
+ * Creates the gate of one tenant. Once `closed` is aborted, everything that waits fails with
+ * `aborted`: a closed server gets no notifications, so callers would retry forever.
  */
 export function createGate(
   engine: Engine,

@@ -10,7 +10,7 @@ import { recordedVerdict } from '../approval/policy-chain.ts';
 import { utc } from '../approval/rules-of-answer.ts';
 import { failure, success, type Result } from '../base/result.ts';
 
-/** With separate reviewers, no one may broaden their own permissions. */
+/** With separate reviewers, users may not broaden their own permissions. */
 function mayWiden({ separateReviewer: separate }: EngineContext, caller: Caller): Result<null> {
   if (!separate || caller.anyUser) return success(null);
   const why = 'Allow rules are saved with another person’s answer.';

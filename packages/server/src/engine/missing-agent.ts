@@ -5,7 +5,7 @@ import { failure, type Failure } from '../base/result.ts';
 /**
  * The first agent of the unfinished runs of a tree that this instance lacks, as in a rolling
  * deploy; `undefined`: it has them all. Such a tree is left to other instances: this one does not
- * claim, answer, expire or supersede anything of it.
+ * claim, answer, expire or supersede anything in it.
  */
 export function missingAgent(
   agents: ReadonlyMap<string, Agent>,

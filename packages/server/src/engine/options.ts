@@ -9,7 +9,7 @@ import type { Vault } from '../store/secret-store.ts';
 import type { SessionStore } from '../store/store.ts';
 import type { Feed } from '../streams/feed.ts';
 
-/** Detects owners that are gone, so that their runs need not wait for the end of a lease. */
+/** Detects owners that are gone, so that their runs can continue before the lease ends. */
 export interface Liveness {
   /** Prefix of owners on this host. */
   readonly prefix: string;
@@ -37,27 +37,27 @@ export interface EngineOptions {
   /** Default `ask`. */
   readonly defaultPolicy?: DefaultPolicy;
   /**
-   * Decision for a call of a run, or of an external loop, without a user: `settings`, the same as
-   * for everyone; `ask`, a person is needed unless an approval policy allows it. Denials still
+   * Decision for a call of a run, or of an external loop, without a user: `settings`: the same as
+   * with a user; `ask`: a person is needed unless an approval policy allows it. Denials still
    * apply. Default `settings`.
    */
   readonly anonymousRuns?: AnonymousRuns;
-  /** Per session. Default 64. */
+  /** Maximum number of pending requests per session. Default 64. */
   readonly maxPending?: number;
   /** Limits for one user. */
   readonly limits?: Partial<Limits>;
-  /** Default 65,536. */
+  /** Maximum bytes of a tool's result; the rest is cut off. Default 65,536. */
   readonly maxResultBytes?: number;
   /**
-   * The user who asked, or started the run that asks, may not answer its authorizations, nor allow
-   * or revoke their own rules. Default `false`.
+   * Users may not answer authorizations that they or their runs ask for, and may not allow or
+   * revoke their own rules. Default `false`.
    */
   readonly separateReviewer?: boolean;
   /** Unique name of this instance. Default: random. */
   readonly owner?: string;
   /** Detects owners that are gone. */
   readonly liveness?: Liveness;
-  /** Milliseconds since the epoch, for durations. Default `Date.now`. */
+  /** Clock for durations, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
   /** Called with background errors. Default: not called. */
   readonly onError?: (error: unknown) => void;

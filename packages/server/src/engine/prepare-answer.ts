@@ -58,8 +58,8 @@ export async function prepareAnswer(
     );
   }
   const patterns = saved.rules.map(({ pattern }) => pattern);
-  // If rules cannot be counted now, they cannot be saved now either: they are saved later, as after
-  // a failed save.
+  // If the rules cannot be counted now, they cannot be saved now either. They are saved later, as
+  // after a failed save.
   const room =
     owner === null || patterns.length === 0
       ? null
@@ -78,7 +78,7 @@ export async function prepareAnswer(
   }
   return success({
     onDenied: agent?.onDenied ?? 'continue',
-    // A bare yes approves only the call.
+    // With too many rules already, a yes without `remember` approves only the call.
     rules: isFull ? [] : saved.rules,
     ...(scope.userId === null && owner !== null && { rulesUserId: owner }),
     ...(checkResponse(request, response).length === 0 && { request }),
@@ -92,7 +92,7 @@ function ownerOf(caller: Caller, response: InteractionResponse): string | null {
   return caller.userId ?? (caller.anyUser ? response.user_id : undefined) ?? null;
 }
 
-/** Edited arguments must match the tool's schema, and no deny rule. */
+/** Issues of edited arguments: they must match the tool's schema, and no deny rule may match them. */
 async function unfitEdit(
   context: EngineContext,
   tool: Tool | undefined,

@@ -48,7 +48,7 @@ export const audit: Operation<'audit'> = async (
     const { findings, heads } = await checkSession(context.store, key);
     return success({ ...trail, findings, session_heads: heads });
   }
-  // The user of the run is no longer known.
+  // After erasure, the log no longer names the user of the run.
   const erased = caller.reviewer ? await context.store.findErasedRun(caller.tenantId, runId) : null;
   return erased === null ? found : success(erasedTrail(erased));
 };

@@ -44,7 +44,8 @@ export const respond: Operation<'respond'> = async (
     const prepared = await prepareAnswer(context, key, loaded, interactionId, { caller, response });
     if (!prepared.ok) return prepared;
     const { request, ...rest } = prepared.value;
-    // Once, even if others are faster; and only for an answer that can still win.
+    // Secrets are stored once, even if other instances are faster, and only for an answer that can
+    // still win.
     if (request !== undefined) {
       kept ??= await context.secrets.moveToVault(key, request, response);
       if (kept === null) return noVault(interactionId);
@@ -70,7 +71,7 @@ export const respond: Operation<'respond'> = async (
   switch (outcome.kind) {
     case 'appended':
       if (outcome.commands[0].type === 'ask_again') return replaced(context, key, interactionId);
-      // A call starts only once all rules are stored.
+      // Calls start only once all rules are stored.
       if (started) return currentSettlement(context, key, interactionId, outcome);
       return settled(context, key, record, outcome);
     case 'nothing':
@@ -125,8 +126,9 @@ async function settled(
 }
 
 /**
- * The answer has won even if saving its rules fails: the failure is reported in the run's events,
- * and the next owner of the run saves the rules before any of its calls runs.
+ * Saves the rules of a winning answer. If that fails, the answer still counts: the failure is
+ * reported in the run's events, and the next owner of the run saves the rules before running any of
+ * its calls.
  */
 async function trySaving(context: EngineContext, key: SessionKey, tree: RunTree): Promise<boolean> {
   if (tree.unsaved.length === 0) return true;
@@ -173,7 +175,7 @@ async function currentSettlement(
   });
 }
 
-/** Already answered: the same answer gets the same reply as the first time. */
+/** The interaction is already answered: the same answer gets the same reply as the first time. */
 async function repeated(
   context: EngineContext,
   caller: Caller,
@@ -190,7 +192,7 @@ async function repeated(
   const first = secrets.reveal(record);
   switch (compareAnswer(first, response, caller.userId ?? undefined, options)) {
     case 'same': {
-      // The first instance may have died between the answer and its rules.
+      // The first instance may have died after storing the answer but before storing its rules.
       return settled(context, key, record, await context.log.load(key));
     }
     case 'key_conflict':
@@ -207,7 +209,7 @@ async function repeated(
   }
 }
 
-/** Each response settles on its own; the run resumes once, when the last one is settled. */
+/** Settles each response separately. The run resumes once, when its last request is settled. */
 export const respondAll: Operation<'respondAll'> = async (
   context,
   caller,
@@ -238,21 +240,21 @@ async function findVisible(
   return record !== null && sees(caller, record.user_id) ? record : null;
 }
 
-/** The authenticated caller answers: the body may not name another user. */
+/** Refuses an answer in the name of another user than the authenticated caller. */
 function forgedUser(caller: Caller, response: InteractionResponse) {
   const { user_id: named } = response;
   if (named === undefined || caller.anyUser || named === caller.userId) return undefined;
   return failure('forbidden', `You may not answer as the user ${named}.`);
 }
 
-/** With separate reviewers, no one may approve their own request. */
+/** Refuses answers to a caller's own request, if reviewers are separate. */
 function ownRequest(
   { separateReviewer: separate }: EngineContext,
   caller: Caller,
   { interaction_request: request, user_id: asker }: InteractionRecord,
 ) {
   const isOwn = caller.userId !== null && caller.userId === asker;
-  // An answer can also rerun a call that may have run before.
+  // Not only authorizations: the answer to a recovery request can run a call again.
   if (!separate || !isOwn || request.purpose === 'question') return undefined;
   return failure('forbidden', 'You asked for this yourself; someone else has to decide.');
 }
@@ -261,7 +263,7 @@ function unknown(interactionId: string) {
   return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
 }
 
-/** Asked by a server with a vault; this one would have to store the secret in clear text. */
+/** The server that asked had a vault; this one would have to store the secret in clear text. */
 function noVault(interactionId: string) {
   const message = 'is sensitive, and this server has no vault to keep it in';
   return failure(
@@ -272,7 +274,7 @@ function noVault(interactionId: string) {
 }
 
 /**
- * The tool was replaced while the request was pending: nothing runs, and a new request asks about
+ * Replaces a request whose tool was replaced meanwhile: nothing runs, and a new request asks about
  * the new tool.
  */
 async function replaced(context: EngineContext, key: SessionKey, interactionId: string) {

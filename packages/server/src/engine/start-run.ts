@@ -67,7 +67,8 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
 };
 
 /**
- * A suspended run is superseded by a new message if the agent is configured so, and present here.
+ * Whether a new message may supersede a suspended run: if the agent is configured so, and this
+ * instance has all agents of the run.
  */
 function onBusy({ agents }: EngineContext, agent: Agent, state: ControlState) {
   const busy = activeTree(state);
@@ -81,7 +82,7 @@ interface RunIds {
   readonly bodyDigest: string;
 }
 
-/** Under an idempotency key the ids follow from it, so that the log's compare-and-set decides. */
+/** With an idempotency key the ids are derived from it, so that the log's compare-and-set decides. */
 async function idsOf(
   caller: Caller,
   input: CreateRunInput,
@@ -142,7 +143,7 @@ async function repeated(
   return success({ key, run: found.run });
 }
 
-/** Pauses or resumes the tree of a run, or aborts a run with everything below it. */
+/** Pauses or resumes the tree of a run, or aborts a run with its nested runs. */
 export const controlRun: Operation<'control'> = async (context, caller, signal) => {
   const found = await context.store.findRun(caller.tenantId, signal.run_id);
   if (found === null || !sees(caller, found.run.user_id)) {
@@ -195,7 +196,7 @@ function endedBy(outcome: Transacted): string[] {
     .map(({ run_id: id }) => id);
 }
 
-/** Only an operator may report a missing agent, and only to a server that lacks it. */
+/** Refuses a report of a missing agent, except from an operator to a server that lacks the agent. */
 function notGone(caller: Caller, missing: string | undefined): Failure | undefined {
   if (!caller.reviewer) {
     return failure('forbidden', 'Only a reviewer may report that an agent is missing.');

@@ -9,10 +9,10 @@ import { sessionText } from '../store/session-text.ts';
 
 const SWEEP_MS = 1000;
 const BATCH = 50;
-/** Maximum number of sessions skipped because they fail repeatedly or are left to others. */
+/** Maximum number of sessions that are skipped because they failed repeatedly or lack agents here. */
 const MAX_PASSED_OVER = 10_000;
 
-/** Looks for overdue requests and for runs without an owner, once a second. */
+/** Looks once a second for overdue requests and for runs without an owner. */
 export interface Sweeper {
   start(): void;
   /** One pass; for tests and at start. */
@@ -30,8 +30,8 @@ export function createSweeper(
   let started = false;
   let closed = false;
   /**
-   * Sessions that could not be processed: they are skipped so that they do not block others.
-   * Sessions whose agents are missing are not tried again before something changes.
+   * Sessions that could not be processed; they are skipped so that they do not block others.
+   * Sessions with missing agents are not tried again until they change.
    */
   const passedOver = new Map<string, string>();
 
@@ -45,7 +45,7 @@ export function createSweeper(
     }
   }
 
-  /** Sessions that are no longer due were processed by another instance. */
+  /** Sessions that are no longer due were processed by another instance, so they are forgotten. */
   function forgetAllBut(due: readonly DueSession[]): void {
     const still = new Set(due.map(({ key }) => sessionText(key)));
     for (const id of passedOver.keys()) if (!still.has(id)) passedOver.delete(id);
@@ -69,7 +69,10 @@ export function createSweeper(
     else if (passedOver.has(id) || passedOver.size < MAX_PASSED_OVER) passedOver.set(id, why);
   }
 
-  /** Resolves to whether it is left to instances that have the agents of its runs. */
+  /**
+   * Processes a session. Resolves to whether it is left to instances that have the agents of its
+   * runs.
+   */
   async function processDue(session: DueSession): Promise<boolean> {
     const { key, runnable } = session;
     await expireOverdue(context, key);

@@ -2,8 +2,8 @@
 export type Answer = 'text/event-stream' | 'application/json';
 
 /**
- * The format named in the `Accept` header: the one with the larger weight, or the first of equal
- * ones. For a wildcard, or without a header, `otherwise`.
+ * The format named in the `Accept` header: the one with the higher weight, or the first of equal
+ * ones. For a wildcard or a missing header: `otherwise`.
  */
 export function preferredAnswer(accept: string | null, otherwise: Answer): Answer {
   let best: Answer = otherwise;

@@ -6,11 +6,11 @@ import type { LocalAuthentication } from './local-auth.ts';
 export interface Identity {
   readonly userId: string;
   /**
-   * `reviewer` sees and answers everything of the tenant; `agent` can ask and read the outcome, and
-   * never answer or change a rule, whatever other roles it has; unknown roles are ignored.
+   * `reviewer` sees and answers everything of the tenant; `agent` can ask and read the outcome, but
+   * never answer or change a rule, regardless of its other roles; unknown roles are ignored.
    */
   readonly roles: readonly string[];
-  /** Default: the only one. */
+  /** Default: the only tenant. */
   readonly tenantId?: string;
 }
 
@@ -74,8 +74,8 @@ async function localCaller(
       'Open the link that the server printed when it started, or send its secret: Authorization: Bearer SECRET.',
     );
   }
-  // Browsers send the origin of a change; a request with a cookie and without it is not from a
-  // browser.
+  // Browsers send an origin with changes, so a change with a cookie but no origin does not come
+  // from a browser.
   const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   const { headers } = request;
   if (proof === 'cookie' && isChange && !headers.has('origin') && !headers.has('sec-fetch-site')) {

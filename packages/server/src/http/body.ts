@@ -70,7 +70,10 @@ async function readJson(request: Request, limits: BodyLimits): Promise<Result<un
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Forms cannot send this type across origins without a preflight: it is half of the CSRF check. */
+/**
+ * HTML forms cannot send this type, and scripts need a preflight for it across origins: half of the
+ * CSRF protection.
+ */
 function checkMedia(headers: Headers): Result<null> {
   const type = headers.get('content-type') ?? '';
   if (!JSON_TYPE.test(type.trim())) {
@@ -88,7 +91,8 @@ function checkMedia(headers: Headers): Result<null> {
 async function readBytes(request: Request, limit: number): Promise<Result<Uint8Array>> {
   const tooLarge = failure('payload_too_large', `The body is larger than ${limit} bytes.`);
   if (Number(request.headers.get('content-length')) > limit) return tooLarge;
-  // Firefox has no `body` of a request: in a page, where the core can run too, all of it is there anyway.
+  // Firefox has no `body` of a request. In a page, where the core can run too, the whole body is in
+  // memory anyway.
   const { body = (await request.blob()).stream() } = request as Partial<Pick<Request, 'body'>>;
   if (body === null) return success(new Uint8Array());
   const chunks: Uint8Array[] = [];

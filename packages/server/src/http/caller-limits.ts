@@ -24,22 +24,22 @@ export interface CallerLimits {
   streamsOf(request: Request, caller: Caller): StreamSlots;
 }
 
-/** Token bucket of a caller, filled by the clock up to the requests of one minute. */
+/** Token bucket of a caller; its capacity is the number of requests per minute. */
 interface Bucket {
   tokens: number;
-  /** When `tokens` was true. */
+  /** Time of the last refill, in milliseconds. */
   at: number;
 }
 
-/** Maximum number of tracked callers; a dropped caller starts with a full bucket again. */
+/** Maximum number of tracked callers; a caller that was dropped starts with a full bucket. */
 const MAX_BUCKETS = 10_000;
 
 const MINUTE_MS = 60_000;
 
-/** Seconds until a stream may be tried again: one has to be closed first. */
+/** Seconds until a stream may be tried again, as another one has to be closed first. */
 const STREAM_RETRY_SECONDS = 5;
 
-/** Uses the monotonic clock: the machine's may jump. */
+/** Uses the monotonic clock, since the machine's clock may jump. */
 export function createCallerLimits(
   limits: Limits,
   now: () => number = () => performance.now(),
@@ -55,7 +55,7 @@ export function createCallerLimits(
     }
     const network = remoteNetworkOf(request);
     if (network === undefined) return null;
-    // The authenticated local user is not locked out by unauthenticated callers.
+    // Separate, so that unauthenticated callers cannot lock out the authenticated local user.
     return { id: `${caller === null ? 'stranger' : 'caller'} ${network}`, known: false };
   }
 

@@ -19,7 +19,7 @@ export interface Call {
   readonly signal: () => AbortSignal;
 }
 
-/** Handles one endpoint. An error becomes `internal`. */
+/** Handles requests to one endpoint. A thrown error becomes `internal`. */
 export type Endpoint = (call: Call) => Result<Response> | Promise<Result<Response>>;
 
 /** The endpoints of one resource. */

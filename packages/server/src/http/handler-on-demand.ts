@@ -4,9 +4,8 @@ import type { Handler, HandlerOptions } from './handler.ts';
 import { createOriginPolicy } from './origin.ts';
 
 /**
- * A handler whose routes and schemas are loaded with the first request. Hosts without HTTP requests
- * never need them, and they take longer to load than all the rest.
- * @throws HitlError `invalid_option` for an invalid base path, allowed origin or limit.
+ * A handler whose routes and schemas are loaded with the first request: they take longer to load
+ * than everything else, and hosts without HTTP requests never need them.
  */
 export function createHandlerOnDemand(options: HandlerOptions): Handler {
   readBasePath(options.basePath ?? '');

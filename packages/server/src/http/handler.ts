@@ -38,7 +38,7 @@ export interface HandlerOptions {
   readonly limits?: Partial<Limits>;
   /** Called with errors and the error id that the caller got. Default: not called. */
   readonly onError?: (error: unknown, errorId: string) => void;
-  /** Clock of heartbeats and of repeated authentication of streams. */
+  /** Clock for heartbeats and for repeated authentication of streams. */
   readonly every?: Every;
 }
 
@@ -77,14 +77,14 @@ export function createHandler(options: HandlerOptions): Handler {
   const rechecks = createRechecks(options.every);
   const identified = new WeakMap<Request, Caller>();
 
-  /** Streams that end when their reader is no longer authenticated or authorized. */
+  /** Wraps streams so that they end when their reader is no longer authenticated or authorized. */
   const guarded: EventStreams = {
     respond(request, frames, slots) {
       const caller = identified.get(request);
       if (authenticate === 'none' || caller === undefined) {
         return streams.respond(request, frames, slots);
       }
-      // Without signal and body, a stream does not keep its request in memory.
+      // A copy without signal and body, so that a stream does not keep its request in memory.
       const again = new Request(request.url, { headers: request.headers });
       return streams.respond(
         request,
@@ -187,7 +187,7 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
-/** Headers that help the client. */
+/** Headers of a problem response, such as `retry-after`. */
 function headersOf({ code, retry_after: seconds }: Problem): Record<string, string> {
   if (code === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
   return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};

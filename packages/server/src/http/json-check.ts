@@ -1,10 +1,10 @@
 import { isExactNumber } from '@hitl/protocol/fold';
 
-/** Limits of JSON text. */
+/** Limits for JSON text. */
 export interface JsonLimits {
-  /** Levels of objects and arrays. Default 64. */
+  /** Maximum nesting of objects and arrays. Default 64. */
   readonly depth?: number;
-  /** Keys of all objects together. Default 2,000. */
+  /** Maximum number of keys of all objects together. Default 2,000. */
   readonly keys?: number;
 }
 
@@ -13,9 +13,9 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
  * Returns why JSON text must not be parsed: too deep, too many keys, a duplicate key or
- * `__proto__`, a number or a string that cannot be represented. `null`: it may be parsed; invalid
+ * `__proto__`, or a number or string that cannot be represented. `null`: it may be parsed. Invalid
  * JSON passes too, since `JSON.parse` reports it. The text is scanned once, without recursion:
- * 4,000,000 brackets are refused at the 65th, before any parser, schema or serializer sees them.
+ * 4,000,000 brackets are refused at the 65th, before a parser, schema or serializer sees them.
  */
 export function checkJson(text: string, limits: JsonLimits = {}): string | null {
   const { depth: maxDepth = 64, keys: maxKeys = 2000 } = limits;
@@ -88,7 +88,7 @@ export function checkJson(text: string, limits: JsonLimits = {}): string | null 
   return null;
 }
 
-/** Where the string that begins at `start` ends; -1: nowhere. */
+/** The index of the end of the string that begins at `start`; -1 if it is not closed. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

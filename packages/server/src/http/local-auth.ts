@@ -11,12 +11,12 @@ export interface LocalAuthOptions {
 
 /**
  * Identifies the local user by a secret that only they can read: programs send it as a bearer
- * token, a browser gets a cookie by opening a link. A caller with it is a reviewer and may name any
- * user; requests to another host name than this machine's are refused.
+ * token, a browser gets a cookie by opening a link. A caller with either is a reviewer and may name
+ * any user. Requests to a host name other than this machine's are refused.
  */
 export interface LocalAuthentication {
   readonly kind: 'local';
-  /** Path of the login link after the base path. Valid until the server ends. */
+  /** Path of the login link after the base path. Valid until the server stops. */
   readonly loginPath: string;
   /** The credentials of a request; `null`: it has none. */
   recognize(request: Request): Promise<'token' | 'cookie' | null>;
@@ -27,8 +27,8 @@ export interface LocalAuthentication {
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * Makes the authentication of `hitl serve --auth local`.
- * @throws HitlError `invalid_option` for a secret that is too short
+ * Creates the authentication of `hitl serve --auth local`.
+ * @throws HitlError `invalid_option` for a secret that is too short.
  */
 export async function createLocalAuthentication({
   secret,
@@ -83,7 +83,7 @@ export async function createLocalAuthentication({
         `Path=${basePath === '' ? '/' : basePath}`,
         `Max-Age=${COOKIE_SECONDS}`,
       ].join('; ');
-      // The code does not stay in the address bar.
+      // Redirects, so that the code does not stay in the address bar.
       const headers = { location: `${basePath}/`, 'set-cookie': cookie };
       return new Response(null, { status: 303, headers });
     },

@@ -2,9 +2,9 @@ import type { Issue } from '@hitl/protocol/endpoints';
 import * as z from 'zod';
 
 /**
- * Members of a body that are misspelled known names, such as `agentId` for `agent_id`. Other
+ * Members of a body that look like misspelled known names, such as `agentId` for `agent_id`. Other
  * unknown members are ignored, since newer callers may send more; but ignoring `modifiedArgs` would
- * run a call with the arguments that a person changed.
+ * run a call with the arguments from before the person's edit.
  */
 export function misspeltMembers(schema: z.ZodType, value: unknown, path = ''): Issue[] {
   if (Array.isArray(value)) {

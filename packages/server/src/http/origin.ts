@@ -3,13 +3,13 @@ import { failure, success, type Result } from '../base/result.ts';
 
 /** Which pages may call the server. */
 export interface OriginPolicy {
-  /** Refuses what a browser sent for a page of another origin. */
+  /** Refuses requests that a browser sent for a page of another origin. */
   check(request: Request): Result<null>;
-  /** Refuses a `Host` that is not this machine, so that no other name can be pointed at it. */
+  /** Refuses a `Host` that is not this machine, as a protection against DNS rebinding. */
   checkLoopback(request: Request): Result<null>;
   /**
-   * Lets pages of allowed origins read the response, and pages of this machine read why they are
-   * refused.
+   * Adds CORS headers: pages of allowed origins can read the response, and pages of this machine
+   * can read why they are refused.
    */
   addHeaders(request: Request, headers: Headers): void;
   /** Answers `OPTIONS`. */
@@ -26,8 +26,8 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
   const isAllowed = (origin: string | null): origin is string =>
     origin !== null && allowed.has(origin);
 
-  // Only a page of this machine may read that it was refused: other sites must not learn which
-  // servers run here.
+  // Requests of pages on this machine, which may read why they are refused. Other sites must not
+  // learn which servers run here.
   const readable = new WeakSet<Request>();
 
   return {
@@ -43,7 +43,7 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
       return failure('forbidden', `Pages of ${from} may not call this server. ${remedy}`);
     },
     checkLoopback(request) {
-      // Requests that never crossed a network have no Host header: nothing can be rebound there.
+      // Requests without a Host header never crossed a network, so there is no name to rebind.
       const host = request.headers.get('host');
       if (host === null || isLoopback(host)) return success(null);
       return failure('forbidden', `This server answers on this machine only, not as ${host}.`);
@@ -85,10 +85,7 @@ function ownHost(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
 }
 
-/**
- * Whether a page belongs to this server. Apps have their own schemes, in which any host can be
- * theirs.
- */
+/** Whether a page belongs to this server. Apps use their own schemes, where any host may be theirs. */
 function isOwn(origin: string, request: Request): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
@@ -97,7 +94,7 @@ function isOwn(origin: string, request: Request): boolean {
   return schemes.includes(protocol) && host === ownHost(request);
 }
 
-/** `null` for an opaque origin, which belongs to no page. */
+/** The host of an origin; `null` for an opaque origin, which belongs to no page. */
 function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }

@@ -10,7 +10,7 @@ const ABSENT: Readonly<Record<string, ProblemCode>> = {
   tool_call_id: 'interaction_not_found',
 };
 
-/** Impossible ids get the same reply as absent ones, and never reach a store. */
+/** Ids of an impossible form get the same reply as unknown ones, and never reach a store. */
 export function checkParams(params: Readonly<Record<string, string>>): Result<null> {
   for (const [name, value] of Object.entries(params)) {
     if (IdSchema.safeParse(value).success) continue;

@@ -34,14 +34,14 @@ function response(
   });
 }
 
-/** The response to an internal error: only an id to find it in the log. */
+/** The response to an internal error: only an id to find the error in the log. */
 export function internalProblem(errorId: string): Problem {
   return problem('internal', `Internal server error. See ${errorId} in the server’s log.`, {
     error_id: errorId,
   });
 }
 
-/** The problem of a thrown error that the caller caused. */
+/** The problem for a thrown error that the caller caused; `undefined` for other errors. */
 export function problemOf(error: unknown): Problem | undefined {
   if (HitlError.isInstance(error) && error.code === 'invalid_cursor') {
     return problem('invalid_request', error.message, {
@@ -51,7 +51,7 @@ export function problemOf(error: unknown): Problem | undefined {
   return undefined;
 }
 
-/** Reads a value by a schema; `what` names it in the problem. */
+/** Parses a value with a schema; `what` names it in the problem. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): Result<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return success(parsed.data);
@@ -61,7 +61,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): Re
   );
 }
 
-/** `invalid_request` with the issues. */
+/** The problem `invalid_request` with these issues. */
 export function invalid(
   what: string,
   errors: readonly Issue[],

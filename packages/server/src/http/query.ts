@@ -27,7 +27,7 @@ export function checkQuery(name: EndpointName, query: URLSearchParams): Result<n
   );
 }
 
-/** Reads the query of a request: options under camelCase names. */
+/** Parses the query of a request into options with camelCase names. */
 export function readQuery<T extends object>(
   schema: z.ZodType<T>,
   query: URLSearchParams,

@@ -1,16 +1,16 @@
 import { systemEvery, type Every } from '../base/every.ts';
 import type { Following, FrameReader, FrameStream } from '../streams/feed.ts';
 
-/** Maximum time that a stream continues after its reader lost access. */
+/** Interval of the checks: the longest time that a stream continues after its reader lost access. */
 const RECHECK_MS = 60_000;
 
 /** Checks periodically whether streams may continue. */
 export interface Rechecks {
-  /** The same frames, which end when `isValid` is false or fails. */
+  /** The same frames; they end when `isValid` resolves to false or fails. */
   guard(frames: FrameStream, isValid: () => Promise<boolean>): FrameStream;
 }
 
-/** One timer for all streams of a server. */
+/** Creates the checks, with one timer for all streams of a server. */
 export function createRechecks(every: Every = systemEvery): Rechecks {
   const open = new Set<() => Promise<void>>();
   let stopTimer: (() => void) | undefined;

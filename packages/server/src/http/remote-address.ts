@@ -6,8 +6,8 @@ export function setRemoteAddress(request: Request, address: string | undefined):
 }
 
 /**
- * The network of a request; `undefined` for requests within the process. IPv6 addresses count by
- * their first 64 bits, which belong to one subscriber, who could otherwise use a new address for
+ * The network of a request; `undefined` for requests within the process. IPv6 addresses are reduced
+ * to their first 64 bits, which belong to one subscriber, who could otherwise use a new address for
  * each request.
  */
 export function remoteNetworkOf(request: Request): string | undefined {

@@ -4,9 +4,9 @@ import type { Following, Frame, FrameReader, FrameStream } from '../streams/feed
 
 /** Destination of a stream's bytes, such as Node's `ServerResponse`. */
 export interface EventSink {
-  /** `false`: enough is unsent; wait for `drain` before the next write. */
+  /** Writes bytes. `false`: too much is unsent; wait for `drain` before the next write. */
   write(bytes: Uint8Array): boolean;
-  /** `drain`: more can be written. `close`: nothing more can, whoever ended it. */
+  /** `drain`: more can be written. `close`: nothing more can be written, whichever side ended it. */
   on(event: 'drain' | 'close', listener: () => void): unknown;
   end(): unknown;
   /** Ends without sending what is unsent. */
@@ -17,13 +17,13 @@ export interface EventSink {
 export interface EventStreamOptions {
   /** Called with the error that broke a stream; returns the error id for the reader. */
   readonly onError: (error: unknown) => string;
-  /** The clock of the heartbeats. */
+  /** Clock for the heartbeats. */
   readonly every?: Every;
 }
 
 /** All event streams of a server. */
 export interface EventStreams {
-  /** Follows the frames once reading starts, until the frames or the reader end. */
+  /** Responds with the frames; they are read once the response is read, until either side ends. */
   respond(request: Request, frames: FrameStream, slots?: StreamSlots): Response;
   /** Ends all streams, telling their readers to reconnect later. */
   close(): void;
@@ -31,7 +31,7 @@ export interface EventStreams {
 
 const HEARTBEAT_MS = 15_000;
 
-/** A stream that accepted no data for so many heartbeats has lost its reader. */
+/** After this many heartbeats without accepting data, a stream's reader is considered lost. */
 const MAX_STALLS = 2;
 
 const ENCODER = new TextEncoder();
@@ -43,7 +43,7 @@ const ENCODED = new WeakMap<Frame, Uint8Array>();
 
 /**
  * A frame as bytes: `id`, `event` and `data`, one line each. A frame is always exactly one event:
- * an id or a type with a line break is left out, a line break in the data becomes a blank.
+ * an id or a type with a line break is left out, a line break in the data becomes a space.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -80,9 +80,9 @@ class Live implements FrameReader {
   private readonly streams: Streams;
   private readonly slots: StreamSlots;
   private following: Following | undefined;
-  /** Whether enough is unsent; `undefined` until it was the first time. */
+  /** Whether too much is unsent; `undefined` until it first was. */
   private full: boolean | undefined;
-  /** Heartbeats since it was full. */
+  /** Heartbeats since then. */
   private stalls = 0;
 
   constructor(sink: EventSink, streams: Streams, frames: FrameStream, slots: StreamSlots) {
@@ -134,7 +134,7 @@ class Live implements FrameReader {
   }
 }
 
-/** Shared state of all streams. */
+/** State shared by all streams. */
 interface Streams {
   readonly onError: (error: unknown) => string;
   leave(live: Live): void;
@@ -199,9 +199,7 @@ function brokenFrame(errorId: string): Frame {
   };
 }
 
-/**
- * The events as a web stream. It starts with the first read, and is written as fast as it is read.
- */
+/** The events as a web stream. It starts with the first read, and is written as fast as it is read. */
 function bodyOf(start: StartEvents, gone: AbortSignal): ReadableStream<Uint8Array> {
   const listeners: { drain?: () => void; close?: () => void } = {};
   let started = false;
@@ -226,7 +224,7 @@ function bodyOf(start: StartEvents, gone: AbortSignal): ReadableStream<Uint8Arra
           write(bytes) {
             if (ended) return true;
             controller.enqueue(bytes);
-            // Below zero: no one has read it yet.
+            // Negative: data is waiting to be read.
             return (controller.desiredSize ?? 0) >= 0;
           },
           on(event, listener) {

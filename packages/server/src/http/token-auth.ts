@@ -9,8 +9,8 @@ interface Entry {
 
 /**
  * Identifies callers by bearer tokens. `lines` has one `TOKEN USER_ID [reviewer|agent]` per line;
- * empty lines and those that begin with `#` are ignored. A token is compared by its SHA-256, with
- * all tokens and in constant time.
+ * empty lines and those that begin with `#` are ignored. A token is compared by its SHA-256 hash
+ * with all tokens, in constant time.
  *
  * @throws HitlError `invalid_option`, naming the line but never the token.
  */

@@ -7,7 +7,7 @@ export type AuthNotice = Pick<
   'args_preview' | 'suggested_patterns' | 'expires_at_hint'
 >;
 
-/** Asks: the request exactly once, and for an authorization the notice that goes with it. */
+/** Adds a request, and for an authorization its notice. */
 export function announce(
   log: Recorder,
   request: InteractionRequest,

@@ -20,8 +20,8 @@ import { currentTree, reopen, settle, settleExternal, supersede, suspend } from 
 type Answer = CommandOf<'answer'>;
 
 /**
- * A person's answer. It is checked before anything is written, so a refused one changes nothing:
- * the interaction stays pending.
+ * A person's answer. It is validated before anything is written, so a refused answer changes
+ * nothing: the interaction stays pending.
  */
 export function answer(log: Recorder, command: Answer): Refused | undefined {
   const found = findPending(log.state, command.interactionId);

@@ -15,8 +15,8 @@ import { addInput } from './runs.ts';
 import { addResult, suspend } from './settle.ts';
 
 /**
- * One commit: the verdicts, the error results of calls that cannot run, all requests of the batch
- * and the suspension, so that no answer can meet half a batch.
+ * Records the evaluation of a batch in one commit: verdicts, error results of calls that cannot
+ * run, all requests and the suspension. So no answer can arrive for half a batch.
  */
 export function judgeBatch(log: Recorder, command: CommandOf<'judge_batch'>): Refused | undefined {
   const owned = ownedRun(log, command);
@@ -48,7 +48,7 @@ export function judgeBatch(log: Recorder, command: CommandOf<'judge_batch'>): Re
   return undefined;
 }
 
-/** The rules of an answer are stored. */
+/** Records that the rules of an answer are stored. */
 export function rulesSaved(log: Recorder, command: CommandOf<'rules_saved'>): Refused | undefined {
   const { interactionId: id } = command;
   for (const tree of Object.values(log.state.trees)) {
@@ -85,7 +85,7 @@ export function startTool(log: Recorder, command: CommandOf<'start_tool'>): Refu
   return undefined;
 }
 
-/** A denial right before execution wins over any approval. */
+/** Denies a call right before execution; this wins over any approval. */
 export function refuseCall(log: Recorder, command: CommandOf<'refuse_call'>): Refused | undefined {
   const owned = ownedCall(log, command, ['ready', 'unknown']);
   if (owned.refused !== undefined) return owned.refused;
@@ -106,7 +106,7 @@ export function refuseCall(log: Recorder, command: CommandOf<'refuse_call'>): Re
   return undefined;
 }
 
-/** Back to waiting; what has run is kept and not repeated. */
+/** Suspends a call again. Calls that have run keep their results and are not repeated. */
 export function suspendCall(
   log: Recorder,
   command: CommandOf<'suspend_call'>,
@@ -118,7 +118,10 @@ export function suspendCall(
   return undefined;
 }
 
-/** The instance that ran the call is gone, and it is unknown whether it had its effect. */
+/**
+ * Records that the instance running the call is gone, so it is unknown whether the call had an
+ * effect.
+ */
 export function markOutcomeUnknown(
   log: Recorder,
   command: CommandOf<'mark_outcome_unknown'>,
@@ -148,7 +151,7 @@ export function markOutcomeUnknown(
   return undefined;
 }
 
-/** The tool has ended, well or badly. */
+/** Records the result of a call that has run. */
 export function completeTool(
   log: Recorder,
   command: CommandOf<'complete_tool'>,
@@ -163,7 +166,10 @@ export function completeTool(
   return undefined;
 }
 
-/** The result of a call that does not run: it was refused, or a person supplied it. */
+/**
+ * Records the result of a call that does not run, because it was refused or a person supplied its
+ * result.
+ */
 export function recordResult(
   log: Recorder,
   command: CommandOf<'record_result'>,
@@ -177,7 +183,7 @@ export function recordResult(
     addResult(log, command.runId, suppliedResult(frame, call, command.maxResultBytes));
     return undefined;
   }
-  // A person's denial has its event already; that of a rule or policy gets it here.
+  // A person's denial already has an event; a rule's or policy's gets it here.
   if (call.verdict === 'denied') {
     log.add({
       type: 'tool_auth_denied',
@@ -193,7 +199,7 @@ export function recordResult(
   return undefined;
 }
 
-/** The call asks another agent, in a run nested in this one. */
+/** Starts a nested run for a call of another agent. */
 export function startNested(
   log: Recorder,
   command: CommandOf<'start_nested'>,

@@ -14,19 +14,19 @@ import type { AuthNotice } from './announce.ts';
 /** A step before the log numbers it. */
 export type NewStep = Omit<Step, 'sequence'>;
 
-/** The verdict about one call of a batch, with what follows from it. */
+/** The verdict for one call of a batch. */
 export interface CallVerdict {
   readonly toolCallId: string;
   readonly verdict: Verdict;
-  /** With `needs_auth`: what to ask, whole. */
+  /** With `needs_auth`: the complete request. */
   readonly request?: InteractionRequest;
-  /** With `needs_auth` for an authorization: the notice that goes with it. */
+  /** With `needs_auth` for an authorization: its notice. */
   readonly auth?: AuthNotice;
-  /** A call that cannot run at all: the error result that it gets at once. */
+  /** The error result of a call that cannot run. */
   readonly result?: ToolResult;
 }
 
-/** Effect of a deadline on the run, from the policy of the asking agent. */
+/** What an overdue request does to the run, by the policy of the asking agent. */
 export interface Overdue {
   readonly interactionId: string;
   readonly onTimeout: 'deny' | 'fail_run';
@@ -36,7 +36,7 @@ interface OfRun {
   readonly runId: string;
 }
 
-/** Only the owner of the run may say this. */
+/** Only the owner of the run may send it. */
 interface OfOwner extends OfRun {
   readonly owner: string;
 }
@@ -56,11 +56,11 @@ export type Command =
       /** The new owner. */
       readonly owner: string;
       readonly onBusy: 'reject' | 'supersede';
-      /** What the caller attached. */
+      /** Metadata from the caller. */
       readonly metadata?: Readonly<Record<string, unknown>>;
       /** Effect of a denial, instead of the agent's setting. */
       readonly onDenied?: OnDenied;
-      /** Digest of the body, where the run was created under an idempotency key. */
+      /** Digest of the body, if the run was created with an idempotency key. */
       readonly bodyDigest?: string;
     })
   | (OfRun & {
@@ -72,17 +72,17 @@ export type Command =
       readonly request?: InteractionRequest;
       readonly auth?: CallVerdict['auth'];
       readonly toolCallId: string;
-      /** The request whose answer it shares: an equal question that waited already. */
+      /** The equal pending question whose answer it shares. */
       readonly joinedInteractionId?: string;
-      /** The run is the caller's: it stays open, and takes more calls. */
+      /** The run has an id of the caller's: it stays open for more calls. */
       readonly ongoing?: boolean;
-      /** Digest of the call, so that another call under its id is refused. */
+      /** Digest of the call; another call with the same id is refused. */
       readonly bodyDigest?: string;
-      /** Arguments of an allowed call, so that it can be claimed. */
+      /** Arguments of an allowed call, needed to claim it. */
       readonly call?: NonNullable<EventData['batch_judged']['call']>;
     })
   | (OfRun & {
-      /** Another loop begins to run a call that it has claimed; the run is that execution. */
+      /** An external loop starts a call that it has claimed; the run is that execution. */
       readonly type: 'start_execution';
       readonly agentId: string;
       readonly userId: string | null;
@@ -113,18 +113,18 @@ export type Command =
       readonly expectedOwner: string | null;
     })
   | (OfOwner & {
-      /** A model's turn: its text and the calls that it proposes. */
+      /** A model's turn: its text and its calls. */
       readonly type: 'complete_step';
       readonly step: NewStep;
       readonly metrics: Readonly<Record<string, unknown>>;
-      /** Where the response of a nested run is cut: for its parent it is a tool's result. */
+      /** Maximum size of a nested run's response, which is a tool result for its parent. */
       readonly maxResultBytes?: number;
     })
   | (OfOwner & { readonly type: 'fail_run'; readonly error: string; readonly code: string })
   | (OfOwner & {
       readonly type: 'judge_batch';
       readonly messageId: string;
-      /** One for each call that is not done, in call order. */
+      /** One for each call without a result, in call order. */
       readonly verdicts: readonly CallVerdict[];
     })
   | {
@@ -134,25 +134,28 @@ export type Command =
     }
   | (OfCall & { readonly type: 'start_tool'; readonly idempotencyKey: string })
   | (OfCall & {
-      /** The policy chain denies the call right before it would run. */
+      /** The policy chain denies the call right before execution. */
       readonly type: 'refuse_call';
       readonly verdict: Pick<Verdict, 'step' | 'reason' | 'rule'>;
     })
   | (OfCall & {
-      /** The call waits again: for the answer to its tool's question, or an approval that is needed after all. */
+      /** The call is suspended again: for the answer to its tool's question, or for an approval. */
       readonly type: 'suspend_call';
       readonly request: InteractionRequest;
       readonly auth?: CallVerdict['auth'];
     })
   | (OfCall & {
-      /** The outcome of a started call is not known: a person is asked, or it fails. */
+      /** The outcome of a started call is unknown: a person is asked, or the call fails. */
       readonly type: 'mark_outcome_unknown';
       readonly request?: InteractionRequest;
     })
   | (OfCall & { readonly type: 'complete_tool'; readonly result: ToolResult })
   | (OfCall & {
       readonly type: 'record_result';
-      /** Above this a person's text is cut, as a tool's content is. Default: never. */
+      /**
+       * Maximum size of a text from a person; longer ones are cut, as a tool's content is. Default:
+       * none.
+       */
       readonly maxResultBytes?: number;
     })
   | (OfCall & {
@@ -168,9 +171,9 @@ export type Command =
       readonly interactionId: string;
       /** Sensitive values are replaced by handles. */
       readonly response: InteractionResponse;
-      /** The same in clear, where it differs: only to check whether it fits. */
+      /** The same in clear text, if it differs; only used for validation. */
       readonly given?: InteractionResponse;
-      /** What the answer saves; empty for nothing. */
+      /** The rules that the answer saves; may be empty. */
       readonly rules: readonly SavedRule[];
       /** Owner of the rules, if the run has no user. */
       readonly rulesUserId?: string;
@@ -193,7 +196,7 @@ export type Command =
       readonly code: string;
     })
   | {
-      /** The tool of a pending call was replaced: a new request replaces the old one. */
+      /** The tool of a pending call was replaced, so a new request replaces the old one. */
       readonly type: 'ask_again';
       readonly interactionId: string;
       readonly request: InteractionRequest;
@@ -207,7 +210,7 @@ export type Command =
   | (OfRun & {
       readonly type: 'control';
       readonly action: ControlAction;
-      /** With `abort_run`: the run fails, as no server has this agent any more. */
+      /** With `abort_run`: the run fails because no server has this agent any more. */
       readonly agentMissing?: string;
       readonly by?: string;
       readonly reason?: string;
@@ -220,5 +223,5 @@ export type Command =
 /** The name of a command. */
 export type CommandType = Command['type'];
 
-/** The command of a name. */
+/** The command with a given name. */
 export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>;

@@ -8,7 +8,7 @@ import { currentTree, reopen, settle, settleExternal } from './settle.ts';
 
 /**
  * Pauses or resumes a whole tree, or aborts a run with its nested runs; a signal that already
- * applies changes nothing.
+ * applies has no effect.
  */
 export function control(log: Recorder, command: CommandOf<'control'>): Refused | undefined {
   const tree = treeOf(log.state, command.runId);
@@ -50,12 +50,12 @@ export function control(log: Recorder, command: CommandOf<'control'>): Refused |
   }
 }
 
-/** The error of a run whose agent is on no server any more, according to an operator. */
+/** The error of a run whose agent, according to an operator, no server has any more. */
 function goneForGood(agentId: string): string {
   return `The agent ${agentId} is on no server any more`;
 }
 
-/** Settles what is overdue by the store's clock, which is this decision's `now`. */
+/** Settles the requests that are overdue at `now`, the store's clock. */
 export function expire(log: Recorder, command: CommandOf<'expire'>): Refused | undefined {
   const policies = new Map(
     command.overdue.map(({ interactionId: id, onTimeout: policy }) => [id, policy]),
@@ -85,7 +85,7 @@ export function expire(log: Recorder, command: CommandOf<'expire'>): Refused | u
   return undefined;
 }
 
-/** Reports an error that does not end the run to its readers. */
+/** Reports an error to the readers of a run without ending it. */
 export function noteError(
   log: Recorder,
   { runId, error, code }: CommandOf<'note_error'>,

@@ -21,7 +21,7 @@ import { claimRun, completeStep, failCommand, startExternal, startRun } from './
 /** The events of a command, or why there are none. */
 export type Decision = { readonly kind: 'events'; readonly log: Recorder } | Refused;
 
-/** The log's id and state, and the store's clock. */
+/** The log's id and state, and the time by the store's clock. */
 export interface Circumstances {
   readonly sessionId: string;
   readonly state: ControlState;
@@ -29,8 +29,8 @@ export interface Circumstances {
 }
 
 /**
- * Decides the events of a command. Pure and total: time, ids, digests and policies come in, events
- * or a reason come out; every command has an answer in every state.
+ * Decides the events of a command. A pure and total function: time, ids, digests and policies are
+ * passed in, and every command gets events or a reason in every state.
  */
 export function decide(at: Circumstances, command: Command): Decision {
   const log = record(at.sessionId, at.state, at.now);

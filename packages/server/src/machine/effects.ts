@@ -18,10 +18,10 @@ export type Effect =
   | { readonly type: 'save_rules'; readonly unsaved: UnsavedRules }
   | { readonly type: 'call_model'; readonly run: RunState }
   | { readonly type: 'judge_batch'; readonly run: RunState }
-  /** Refused, or answered by the person: its result is known, nothing runs. */
+  /** Refused, or answered by a person: its result is known and nothing runs. */
   | { readonly type: 'record_result'; readonly run: RunState; readonly call: CallState }
   | { readonly type: 'execute_tool'; readonly run: RunState; readonly call: CallState }
-  /** Started by an instance that is gone: the outcome is not known. */
+  /** Started by an instance that is gone: the outcome is unknown. */
   | { readonly type: 'recover_call'; readonly run: RunState; readonly call: CallState };
 
 /**
@@ -54,7 +54,7 @@ function runEffect(tree: RunTree, run: RunState): Effect {
     case 'started':
     case 'unknown':
       return { type: 'recover_call', run, call };
-    // Evaluated without a verdict or a request: it is evaluated again.
+    // It has neither a verdict nor a request, so it is evaluated again.
     case 'proposed':
     case 'waiting':
       return { type: 'judge_batch', run };

@@ -16,7 +16,7 @@ export type Ending =
       readonly type: 'aborted';
       readonly reason: string;
       readonly by?: string;
-      /** What came with the signal, and the run that it named. */
+      /** The payload of the signal, and the run that it named. */
       readonly payload?: Readonly<Record<string, unknown>>;
       readonly runId?: string;
     }
@@ -25,11 +25,11 @@ export type Ending =
       readonly type: 'failed';
       readonly error: string;
       readonly code: string;
-      /** Who ended it, where a person did. */
+      /** The person who ended it, if any. */
       readonly by?: string | undefined;
     };
 
-/** An abort by a person, with the reason that the log keeps. */
+/** An abort by a person, with its reason for the log. */
 export function abortion(
   reason: string | undefined,
   by: string | undefined,
@@ -44,7 +44,7 @@ export function abortion(
 const SUPERSEDED = 'superseded by a new message';
 
 /**
- * Ends a tree: pending requests are settled, every call gets its terminal result, nested runs end
+ * Ends a tree: settles its pending requests, gives every call a final result, and ends nested runs
  * before their parents.
  */
 export function endTree(log: Recorder, tree: RunTree, ending: Ending): void {
@@ -60,7 +60,9 @@ export function endTree(log: Recorder, tree: RunTree, ending: Ending): void {
   }
 }
 
-/** Fails one run. A nested one gives its parent's call an error result; the root ends the tree. */
+/**
+ * Fails one run. A nested run gives its parent's call an error result; the root run ends the tree.
+ */
 export function failRun(log: Recorder, runId: string, error: string, code: string): void {
   endBranch(log, runId, { type: 'failed', error, code });
 }
@@ -96,7 +98,7 @@ export function endBranch(log: Recorder, runId: string, ending: Ending): void {
   });
 }
 
-/** The result of a nested run becomes the result of the call that asked it. */
+/** The result of a nested run becomes the result of the call that started it. */
 export function completeParent(
   log: Recorder,
   nested: RunState,
@@ -148,7 +150,7 @@ function lastResult(log: Recorder, call: CallState, reason: string): ToolResult 
   if (call.status === 'started' || call.status === 'unknown') {
     return cancelledResult(frame, call.args);
   }
-  // A call refused earlier by a person or a rule keeps that reason.
+  // A call that a person or a rule has refused keeps that reason.
   if (call.refusal !== undefined && call.refusal.kind !== 'cancelled') {
     return refusedResult(frame, call.refusal);
   }

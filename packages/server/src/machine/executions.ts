@@ -7,7 +7,7 @@ import type { Refused } from './refused.ts';
 import { refuseOthers } from './runs.ts';
 import { currentTree, settle } from './settle.ts';
 
-/** An external loop starts a call: the run of its execution, and each attempt in it. */
+/** Starts a call of an external loop: the run of its execution, and each attempt in it. */
 export function startExecution(
   log: Recorder,
   command: CommandOf<'start_execution'>,
@@ -48,7 +48,7 @@ export function startExecution(
   return undefined;
 }
 
-/** The loop reports the outcome of its call; a request about it is withdrawn. */
+/** Records the outcome reported by the loop, and withdraws a request about it. */
 export function completeExecution(
   log: Recorder,
   { runId, result }: CommandOf<'complete_execution'>,
@@ -62,7 +62,7 @@ export function completeExecution(
   return undefined;
 }
 
-/** The holder of the claim did not report the outcome in time: a person is asked. */
+/** Asks a person, because the holder of the claim did not report the outcome in time. */
 export function doubtExecution(
   log: Recorder,
   { runId, attempt, request }: CommandOf<'doubt_execution'>,
@@ -83,7 +83,10 @@ export function doubtExecution(
   return undefined;
 }
 
-/** A person decided the outcome of an execution; `retry` leaves it open for the next claim. */
+/**
+ * Records a person's decision about the outcome of an execution; `retry` leaves it open for the
+ * next claim.
+ */
 export function settleExecution(
   log: Recorder,
   request: InteractionRequest,

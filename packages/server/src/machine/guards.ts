@@ -15,7 +15,7 @@ export function ownedRun(
   return place;
 }
 
-/** A call of a run owned by the sender, if it has one of these statuses. */
+/** The call, if the sender owns its run and it has one of these statuses; else the reason. */
 export function ownedCall(
   log: Recorder,
   command: { readonly runId: string; readonly owner: string; readonly toolCallId: string },
@@ -32,7 +32,7 @@ export function ownedCall(
   return { ...place, call };
 }
 
-/** The calls of the run's batch that have no result yet. */
+/** The calls of the run's batch without a result. */
 export function openCalls(run: RunState): readonly CallState[] {
   return run.batch?.calls.filter(({ status }) => status !== 'done') ?? [];
 }

@@ -2,22 +2,22 @@ import type { EventDraft, RunEvent } from '@hitl/protocol';
 import { treeOf, type ControlState } from '@hitl/protocol/fold';
 import { createProjector, type UnhashedCommit } from '../store/projector.ts';
 
-/** The events of one decision as they are written, with the state after each of them. */
+/** Collects the events of one decision, with the state after each of them. */
 export interface Recorder {
-  /** The time of its events. */
+  /** The time of the events, RFC 3339. */
   readonly now: string;
-  /** After the events so far. */
+  /** The state after the events so far. */
   readonly state: ControlState;
   readonly events: readonly RunEvent[];
-  /** Gives the draft its place in the log and folds it in. */
+  /** Adds an event: gives the draft its position in the log and applies it to the state. */
   add(draft: EventDraft): void;
   /** The data for `append`, without the hashes of the audit trail. */
   commit(): UnhashedCommit;
 }
 
 /**
- * Begins a decision on a log's state. Pure: `now` is the store's clock, and a timestamp never goes
- * back behind the newest one in the log.
+ * Begins a decision on a log's state. Pure: `now` is the store's clock, and timestamps never
+ * decrease within a log.
  */
 export function record(sessionId: string, before: ControlState, now: string): Recorder {
   const timestamp = now > before.last_timestamp ? now : before.last_timestamp;
@@ -34,7 +34,7 @@ export function record(sessionId: string, before: ControlState, now: string): Re
       timestamp,
     };
     if (draft.type === 'run_started') {
-      // From now on a trail without hashes is one that lost them.
+      // Marks the log as sealed: from now on a trail without hashes has lost them.
       return { ...draft, ...envelope, data: { ...draft.data, sealed: true } };
     }
     if (draft.type !== 'step_completed') return { ...draft, ...envelope };
@@ -55,7 +55,7 @@ export function record(sessionId: string, before: ControlState, now: string): Re
   };
 }
 
-/** A nested run is not in the tree yet when it starts: its parent is. */
+/** A nested run is not in the tree yet when it starts, but its parent is. */
 function parentOf(draft: EventDraft): string | null {
   return draft.type === 'run_started' ? draft.data.parent_run_id : null;
 }

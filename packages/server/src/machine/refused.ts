@@ -2,10 +2,10 @@ import type { Problem } from '@hitl/protocol/endpoints';
 
 /** Why a command has no events. */
 export type Refused =
-  /** It already applies. */
+  /** The command has no effect in this state. */
   | { readonly kind: 'nothing' }
-  /** The sender no longer owns the run: it stops. */
+  /** The sender no longer owns the run and must stop. */
   | { readonly kind: 'not_owner' }
-  /** The interaction is not pending (any more); see its record. */
+  /** The interaction is not or no longer pending; see its record. */
   | { readonly kind: 'not_pending' }
   | { readonly kind: 'problem'; readonly problem: Problem };

@@ -18,8 +18,8 @@ import { cutContent } from './tool-results.ts';
 import { claim } from './settle.ts';
 
 /**
- * A session belongs to the user who started it. Checked in the commit, so that of two users who
- * start the same session at once only one gets it.
+ * Refuses users who do not own the session; its owner is the user who started it. Checked in the
+ * commit, so that of two users who start a session at the same time only one gets it.
  */
 export function refuseOthers(log: Recorder, userId: string | null): Refused | undefined {
   if (isOwner(log.state, userId)) return undefined;
@@ -27,12 +27,15 @@ export function refuseOthers(log: Recorder, userId: string | null): Refused | un
   return { kind: 'problem', problem: problem('session_not_found', `There is no session ${id}.`) };
 }
 
-/** Whether a run of this user may begin in the session: a new session is anyone's. */
+/** Whether this user may start a run in the session. Any user may start a new session. */
 export function isOwner(state: ControlState, userId: string | null): boolean {
   return state.session_id === '' || state.user_id === userId;
 }
 
-/** A new root run: refused while the session has an unfinished one, unless that one may be superseded. */
+/**
+ * Starts a root run. Refused while the session has an unfinished one, unless that one may be
+ * superseded.
+ */
 export function startRun(log: Recorder, command: CommandOf<'start_run'>): Refused | undefined {
   const refused = refuseOthers(log, command.userId);
   if (refused !== undefined) return refused;
@@ -75,7 +78,7 @@ export function startRun(log: Recorder, command: CommandOf<'start_run'>): Refuse
   return undefined;
 }
 
-/** The input of a run is its first message. */
+/** Adds the input of a run as its first message. */
 export function addInput(log: Recorder, runId: string, stepId: string, input: string): void {
   log.add({
     type: 'step_completed',
@@ -84,7 +87,7 @@ export function addInput(log: Recorder, runId: string, stepId: string, input: st
   });
 }
 
-/** A call or a question of an external loop: a run without a runner. */
+/** Starts the run of an external call or question; it has no runner. */
 export function startExternal(
   log: Recorder,
   command: CommandOf<'start_external'>,
@@ -140,13 +143,13 @@ export function startExternal(
 /** Maximum number of open external runs without pending requests in a session. */
 const MAX_IDLE = 20;
 
-/** Whether it is an open run of an external loop under that loop's id. */
+/** Whether it is an open run of an external loop that accepts more calls. */
 function takesCalls(tree: RunTree): boolean {
   const { ongoing, ended } = rootOf(tree);
   return ongoing === true && ended === undefined;
 }
 
-/** Ends the runs of external loops that were used least recently, before another one begins. */
+/** Ends the least recently used runs of external loops before another one starts. */
 function endIdle(log: Recorder): void {
   const idle = Object.values(log.state.trees)
     .filter((tree) => takesCalls(tree) && tree.pending.length === 0 && tree.unsaved.length === 0)
@@ -157,7 +160,7 @@ function endIdle(log: Recorder): void {
   }
 }
 
-/** An instance takes over a run whose owner is gone. */
+/** Lets an instance take over a run whose owner is gone. */
 export function claimRun(log: Recorder, command: CommandOf<'claim_run'>): Refused | undefined {
   const tree = treeOf(log.state, command.runId);
   if (tree === undefined || isFinished(tree)) return { kind: 'nothing' };
@@ -166,14 +169,14 @@ export function claimRun(log: Recorder, command: CommandOf<'claim_run'>): Refuse
   return undefined;
 }
 
-/** A model's turn; without calls it is the run's response. */
+/** Records a model's turn; without calls it is the run's response. */
 export function completeStep(
   log: Recorder,
   command: CommandOf<'complete_step'>,
 ): Refused | undefined {
   const owned = ownedRun(log, command);
   if (owned.refused !== undefined) return owned.refused;
-  // No call is left behind without a result.
+  // Every call needs a result first.
   if (openCalls(owned.run).length > 0) return { kind: 'nothing' };
   const { step } = command;
   log.add({
@@ -194,7 +197,7 @@ export function completeStep(
   return undefined;
 }
 
-/** The run cannot go on. */
+/** Fails a run that cannot continue. */
 export function failCommand(log: Recorder, command: CommandOf<'fail_run'>): Refused | undefined {
   const owned = ownedRun(log, command);
   if (owned.refused !== undefined) return owned.refused;

@@ -15,21 +15,21 @@ export interface LocatedRun {
   readonly run: RunState;
 }
 
-/** Where a run is now; the tree changes with each event. */
+/** Locates a run in the current state; the tree changes with each event. */
 export function locateRun(log: Recorder, runId: string): LocatedRun | undefined {
   const tree = treeOf(log.state, runId);
   const run = tree?.runs[runId];
   return tree === undefined || run === undefined ? undefined : { tree, run };
 }
 
-/** The tree of a run that the caller knows to be there. */
+/** The tree of a run that must exist. */
 export function currentTree(log: Recorder, rootRunId: string): RunTree {
   const tree = treeOf(log.state, rootRunId);
   if (tree === undefined) throw new Error(`the log has no run ${rootRunId}`);
   return tree;
 }
 
-/** Appends the result of a call: the event, and the message that the model reads. */
+/** Adds the result of a call: the event, and the message for the model. */
 export function addResult(log: Recorder, runId: string, result: ToolResult): void {
   log.add({ type: 'tool_completed', run_id: runId, data: { result } });
   log.add({
@@ -51,7 +51,7 @@ export function addResult(log: Recorder, runId: string, result: ToolResult): voi
   });
 }
 
-/** Settles one pending interaction, with the update that every client gets. */
+/** Settles one pending interaction, and adds the update that clients get. */
 export function settle(
   log: Recorder,
   tree: RunTree,
@@ -142,14 +142,14 @@ export function suspend(log: Recorder, runId: string): void {
 }
 
 /**
- * Ends the suspension if nothing is pending any more: the tree resumes, owned by `owner`. A paused
- * tree gets no owner; after `resume_run` an instance claims it.
+ * Ends the suspension if nothing is pending any more: the tree resumes with `owner`. A paused tree
+ * gets no owner; after `resume_run` an instance claims it.
  */
 export function reopen(log: Recorder, rootRunId: string, owner: string): void {
   const tree = currentTree(log, rootRunId);
   if (tree.pending.length > 0 || isFinished(tree)) return;
   const [first] = tree.latch;
-  // Opened already, by the settlement before this one in the same commit.
+  // An earlier settlement in the same commit has already resumed it.
   if (first === undefined) return;
   for (const { id } of openRuns(tree).toReversed()) {
     log.add({
@@ -162,7 +162,7 @@ export function reopen(log: Recorder, rootRunId: string, owner: string): void {
 }
 
 /**
- * Ends a call of an external loop that needs no decision any more; a run under the loop's own id
+ * Ends a run of an external loop in which nothing is pending; one under the loop's own id
  * continues. `false`: the run is the server's.
  */
 export function settleExternal(log: Recorder, rootRunId: string, response: string): boolean {

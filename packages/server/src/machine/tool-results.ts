@@ -1,10 +1,10 @@
 import type { ToolResult } from '@hitl/protocol';
 import { deniedContent, type CallState, type Refusal } from '@hitl/protocol/fold';
 
-/** Prefix of the content of an edited call. */
+/** Prefix of the result of a call with edited arguments. */
 export const EDITED_NOTICE = '[Arguments edited by the user before running]';
 
-/** The call that a result is of, and its time; a result without a duration took no time. */
+/** The call of a result, and its times. A result without a duration took no time. */
 export interface ResultFrame {
   readonly toolCallId: string;
   readonly toolName: string;
@@ -31,17 +31,17 @@ function failed(
   };
 }
 
-/** A call that was denied, by a rule, a policy, a person or a deadline: one form for all of them. */
+/** The result of a call denied by a rule, a policy, a person or a deadline. */
 export function deniedResult(frame: ResultFrame, reason: string): ToolResult {
   return failed(frame, {}, deniedContent(reason), `Permission denied: ${reason}`);
 }
 
-/** A call that could not run: unknown tool, invalid arguments, a question that no one can be asked. */
+/** The result of a call that could not run: unknown tool, invalid arguments, or no one to ask. */
 export function errorResult(frame: ResultFrame, message: string): ToolResult {
   return failed(frame, {}, message, message);
 }
 
-/** A call that was stopped while it ran. */
+/** The result of a call that was stopped while it ran. */
 export function cancelledResult(
   frame: ResultFrame,
   args: Readonly<Record<string, unknown>>,
@@ -63,7 +63,7 @@ export function refusedResult(frame: ResultFrame, refusal: Refusal): ToolResult 
   }
 }
 
-/** The result that a person supplied in place of the tool. */
+/** The result that a person supplied instead of the tool. */
 export function suppliedResult(
   frame: ResultFrame,
   call: CallState,
@@ -78,7 +78,7 @@ export function suppliedResult(
   };
 }
 
-/** Truncates a text to `maxBytes` of UTF-8, between characters, with a note. */
+/** Truncates text to `maxBytes` of UTF-8, between characters, with a note. */
 export function cutContent(content: string, maxBytes: number): string {
   const bytes = new TextEncoder().encode(content);
   if (bytes.length <= maxBytes) return content;

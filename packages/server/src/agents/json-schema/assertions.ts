@@ -12,10 +12,10 @@ import {
 } from './values.ts';
 import { Uncheckable, type Work } from './work.ts';
 
-/** Formats are checked by regular expressions that are not linear, but bounded by this. */
+/** The regular expressions of some formats are not linear, so longer strings are not checked. */
 const MAX_FORMATTED = 4096;
 
-/** The formats that are checked; with others a value is what it likes, as the standard says. */
+/** The formats that are checked. Any value passes an unknown format, as the standard says. */
 const CHECKED_FORMATS: ReadonlySet<string> = new Set(
   'date time date-time duration email hostname ipv4 ipv6 uri uri-reference uuid json-pointer relative-json-pointer'.split(
     ' ',
@@ -28,7 +28,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isTexts = (value: unknown): value is readonly string[] =>
   isList(value) && value.every(isText);
 
-/** Checks a value by one keyword that looks at nothing else. Returns whether it fits. */
+/** Checks a value against one keyword, independently of the others. Returns whether it is valid. */
 type Assertion = (
   asked: unknown,
   value: unknown,
@@ -37,7 +37,7 @@ type Assertion = (
   all: SchemaObject,
 ) => boolean;
 
-/** A number against a limit, where `exclusive` is said beside it as the oldest schemas do. */
+/** A limit for a number. In the oldest drafts a boolean `exclusive…` keyword modifies the limit. */
 function bound(
   keyword: string,
   words: string,
@@ -51,7 +51,7 @@ function bound(
   };
 }
 
-/** How many of something a value has, against a limit. */
+/** A limit for the number of characters, items or members of a value. */
 function count(
   keyword: string,
   what: string,
@@ -75,7 +75,7 @@ const items = (value: unknown): number | undefined => (isList(value) ? value.len
 const members = (value: unknown): number | undefined =>
   typeOf(value) === 'object' ? Object.keys(value as object).length : undefined;
 
-/** Whether a text matches, in linear time. */
+/** Whether a string matches a pattern, in linear time. */
 export function matches(source: string, text: string, keyword: string, work: Work): boolean {
   try {
     const pattern = compilePattern(source);
@@ -87,7 +87,7 @@ export function matches(source: string, text: string, keyword: string, work: Wor
   }
 }
 
-/** By keyword. */
+/** The assertions by keyword. */
 export const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   type(asked, value, path, work) {
     const types = isList(asked) ? asked : [asked];

@@ -5,7 +5,7 @@ import { prepareSchema, type PreparedSchema, type SchemaObject } from './schema.
 import { typeOf } from './values.ts';
 import { Uncheckable, Work } from './work.ts';
 
-/** The members and items of one value that some keyword has evaluated. */
+/** The members and items of a value that have been evaluated by a keyword. */
 interface Evaluated {
   readonly names: Set<string>;
   readonly indices: Set<number>;
@@ -13,9 +13,10 @@ interface Evaluated {
 
 /**
  * Issues of a value under a JSON Schema; empty if it is valid. A value that cannot be checked,
- * because the schema is invalid, too large or too slow, is not valid: the issue names the keyword.
- * Schemas come from tools and from MCP servers, so none may block the process: patterns are matched
- * without backtracking, items are compared by their canonical text, and every step is counted.
+ * because the schema is invalid, too large or too slow, is invalid, and the issue names the
+ * keyword. Schemas come from tools and from MCP servers, so none may block the process: patterns
+ * are matched without backtracking, items are compared by their canonical JSON, and every step is
+ * counted.
  */
 export function checkValue(schema: JsonSchema, value: unknown): readonly Issue[] {
   const work = new Work();
@@ -65,7 +66,7 @@ function check(
   return fits;
 }
 
-/** One schema at one value. */
+/** A schema applied to a value. */
 interface Node {
   readonly prepared: PreparedSchema;
   readonly schema: SchemaObject;
@@ -75,7 +76,7 @@ interface Node {
   readonly seen: Evaluated | undefined;
 }
 
-/** Keywords whose schemas are about the same value. */
+/** Applies the keywords whose subschemas apply to the same value. */
 function inPlace(node: Node): boolean {
   const { prepared, schema, value, path, work, seen } = node;
   const holds = (sub: unknown): boolean => check(prepared, sub, value, path, work, seen);
@@ -87,7 +88,7 @@ function inPlace(node: Node): boolean {
   if (schema['$ref'] !== undefined && !holds(prepared.resolve(schema))) fits = false;
   for (const sub of listOf(schema, 'allOf')) if (!holds(sub)) fits = false;
   const any = listOf(schema, 'anyOf');
-  // All of them, where it counts what each has looked at.
+  // With `unevaluated…` keywords every branch has to run, to record the members it evaluates.
   const found = seen === undefined ? any.some(tried) : any.filter(tried).length > 0;
   if (any.length > 0 && !found) fits = work.refuse(path, 'fits none of anyOf');
   const one = listOf(schema, 'oneOf');
@@ -112,7 +113,7 @@ function inPlace(node: Node): boolean {
   return fits;
 }
 
-/** Keywords whose schemas are about members and items. */
+/** Applies the keywords whose subschemas apply to members and items. */
 function below(node: Node): boolean {
   if (Array.isArray(node.value)) return checkItems(node, node.value);
   return typeOf(node.value) === 'object' ? checkMembers(node, node.value as SchemaObject) : true;

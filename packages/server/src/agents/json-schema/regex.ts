@@ -1,33 +1,33 @@
 import { RE2JS } from 're2js';
 import { messageOf } from '../../base/message-of.ts';
 
-/** Longer patterns are not compiled. */
+/** Maximum length of a pattern, in characters. */
 const MAX_PATTERN = 4096;
 
-/** Larger programs are not run. A pattern may ask for a thousand copies of what it repeats. */
+/** Maximum size of a compiled program, since a pattern may ask for thousands of repetitions. */
 const MAX_PROGRAM = 4000;
 
-/** Compiled patterns that are kept. */
+/** Maximum number of cached patterns. */
 const MAX_KEPT = 500;
 
-/** A pattern that can be matched in time linear to the text. */
+/** A pattern that is matched in time linear to the length of the text. */
 export interface LinearPattern {
-  /** How much work a character may be, at worst. */
+  /** The maximum work per character. */
   readonly size: number;
   test(text: string): boolean;
 }
 
-/** Why a pattern cannot be matched in linear time. */
+/** A pattern that cannot be matched in linear time; the message says why. */
 export class UnsupportedPattern extends Error {}
 
 const kept = new Map<string, LinearPattern | UnsupportedPattern>();
 
 /**
- * Compiles a pattern of JSON Schema, which is one of ECMAScript with the flag `u`, for an engine that
- * never backtracks. Such an engine has no lookaround and no references back; lookaheads at the very
- * beginning, as in `^(?=.*\d)(?!.*\s).{8,}$`, are patterns of their own and work.
+ * Compiles a pattern of JSON Schema (ECMAScript with the flag `u`) for an engine that never
+ * backtracks. Such an engine has no lookaround and no back-references, except that lookaheads at
+ * the very beginning, as in `^(?=.*\d)(?!.*\s).{8,}$`, are compiled as separate patterns.
  *
- * @throws UnsupportedPattern for what it cannot match.
+ * @throws UnsupportedPattern for an unsupported or invalid pattern.
  */
 export function compilePattern(source: string): LinearPattern {
   const known = kept.get(source);
@@ -77,14 +77,14 @@ interface Lookahead {
   readonly body: string;
 }
 
-/** The lookaheads right behind a leading `^`, each of which is about the same place as the rest. */
+/** Splits off the lookaheads directly after a leading `^`. All of them apply at the start. */
 function splitLookaheads(source: string): { parts: readonly Lookahead[]; rest: string } {
   const parts: Lookahead[] = [];
   if (!source.startsWith('^')) return { parts, rest: source };
   let at = 1;
   while (source.startsWith('(?=', at) || source.startsWith('(?!', at)) {
     const end = endOfGroup(source, at);
-    // What is repeated or has an alternative beside it is more than a condition.
+    // A quantifier or an alternative after it changes its meaning.
     if (end === -1 || '*+?{'.includes(source[end + 1] ?? '|')) return { parts: [], rest: source };
     parts.push({ negative: source[at + 2] === '!', body: source.slice(at + 3, end) });
     at = end + 1;
@@ -93,7 +93,7 @@ function splitLookaheads(source: string): { parts: readonly Lookahead[]; rest: s
   return parts.length > 0 && hasAlternative(rest) ? { parts: [], rest: source } : { parts, rest };
 }
 
-/** Calls back for each character that is neither escaped nor in a class, with the depth of groups. */
+/** Calls `visit` for each character that is neither escaped nor in a class, with its group depth. */
 function scan(source: string, from: number, visit: (at: number, depth: number) => boolean): void {
   let depth = 0;
   let inClass = false;
@@ -110,11 +110,14 @@ function scan(source: string, from: number, visit: (at: number, depth: number) =
   }
 }
 
-/** About how large the program will be: what is repeated a hundred times counts a hundred times. */
+/**
+ * An estimate of the program's size: a part that is repeated a hundred times counts a hundred
+ * times.
+ */
 function programSizeOf(source: string): number {
   const open: number[] = [];
   let total = 0;
-  /** Of the piece that a quantifier would repeat. */
+  /** Size of the last part, which a quantifier would repeat. */
   let last = 0;
   const add = (size: number): void => {
     total += size;
@@ -139,10 +142,10 @@ function programSizeOf(source: string): number {
   return total;
 }
 
-/** A class, an escape, a quantifier with its counts, or one character. */
+/** A character class, an escape, a quantifier with counts, or one character. */
 const PIECE = /(\\[^]|\[(?:\\[^]|[^\]\\])*\])|\{(\d+(?:,\d*)?)\}|[^]/gu;
 
-/** Where the group that begins at `start` ends; -1: nowhere. */
+/** The index of the end of the group that begins at `start`; -1 if it is not closed. */
 function endOfGroup(source: string, start: number): number {
   let end = -1;
   scan(source, start, (at, depth) => {
@@ -167,7 +170,10 @@ const NO_LINE_END = String.raw`[^\n\r\x{2028}\x{2029}]`;
 const ESCAPE =
   /\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\[pP]\{(?:Script|sc|General_Category|gc)=(\w+)\}|\\[^]|\[\^?|\]|\./gu;
 
-/** Says what ECMAScript and RE2 say differently: blanks, `.`, halves of characters, names of scripts. */
+/**
+ * Translates what ECMAScript and RE2 write differently: `\s`, `.`, surrogate pairs and script
+ * names.
+ */
 function translate(source: string): string {
   let inClass = false;
   return source.replaceAll(ESCAPE, (token, high?: string, low?: string, property?: string) => {

@@ -6,12 +6,12 @@ import { messageOf } from '../../base/message-of.ts';
 /** A schema that is an object; the others are `true` and `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** A schema that is ready to be checked against. */
+/** A schema prepared for validation. */
 export interface PreparedSchema {
   readonly root: SchemaObject;
-  /** Whether what other keywords have evaluated has to be known. */
+  /** Whether evaluated members and items have to be tracked, for `unevaluated…` keywords. */
   readonly tracks: boolean;
-  /** The schema that a reference leads to. */
+  /** Resolves the reference of a schema. */
   resolve(schema: SchemaObject): unknown;
 }
 
@@ -21,8 +21,8 @@ const MAX_SCHEMA_NODES = 20_000;
 const prepared = new WeakMap<JsonSchema, PreparedSchema | Uncheckable>();
 
 /**
- * Copies a schema and finds where its references lead.
- * @throws Uncheckable for one that is too large, or whose references are malformed.
+ * Copies a schema and resolves its references.
+ * @throws Uncheckable for a schema that is too large or has malformed references.
  */
 export function prepareSchema(schema: JsonSchema): PreparedSchema {
   const known = prepared.get(schema) ?? prepare(schema);
@@ -35,7 +35,7 @@ function prepare(schema: JsonSchema): PreparedSchema | Uncheckable {
   try {
     const { nodes, tracks } = measure(schema, 0, { nodes: 0, tracks: false });
     if (nodes > MAX_SCHEMA_NODES) throw tooLarge();
-    // A copy: finding references writes into it.
+    // A copy, since resolving references writes into it.
     const root = JSON.parse(JSON.stringify(schema)) as SchemaObject;
     const lookup = dereference(root);
     return {

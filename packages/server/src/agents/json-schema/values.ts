@@ -1,18 +1,18 @@
 import { Uncheckable, type Work } from './work.ts';
 
-/** The name that JSON Schema has for what a value is. */
+/** The JSON Schema type of a value. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value;
 }
 
-/** Whether a value is of a type: whole numbers are integers, however they are written. */
+/** Whether a value is of a type. Whole numbers are integers, also if written as `1.0`. */
 export function isOfType(value: unknown, type: unknown): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
 }
 
-/** Code points, as `minLength` and `maxLength` count. */
+/** The number of code points, as `minLength` and `maxLength` count. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -26,7 +26,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Whether two values are the same JSON, whatever the order of their members. */
+/** Whether two values are equal as JSON, regardless of the order of members. */
 export function sameValue(left: unknown, right: unknown, work: Work, keyword: string): boolean {
   work.spend(1 + (typeof left === 'string' ? left.length / 256 : 0), keyword);
   if (left === right) return true;
@@ -41,7 +41,7 @@ export function sameValue(left: unknown, right: unknown, work: Work, keyword: st
   );
 }
 
-/** Text that two values share if, and only if, they are the same JSON. */
+/** Canonical JSON: equal for two values if, and only if, they are equal as JSON. */
 export function canonical(value: unknown, work: Work, keyword: string): string {
   work.spend(1 + (typeof value === 'string' ? value.length / 64 : 0), keyword);
   if (Array.isArray(value)) {
@@ -56,17 +56,17 @@ export function canonical(value: unknown, work: Work, keyword: string): string {
   return `{${members.join(',')}}`;
 }
 
-/** Whether a number is a whole multiple, by its digits: 0.3 is one of 0.1. */
+/** Whether a number is a multiple of another, computed with decimal digits: 0.3 is one of 0.1. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [digits, scale] = decimal(value);
   const [step, stepScale] = decimal(divisor);
   const common = Math.max(scale, stepScale);
-  // 1e308 of 1e-308 has six hundred digits, and more there are not.
+  // At most about 600 digits, for 1e308 and 1e-308.
   const left = digits * 10n ** BigInt(common - scale);
   return left % (step * 10n ** BigInt(common - stepScale)) === 0n;
 }
 
-/** A number as digits and how many of them are behind the point. */
+/** A number as an integer and its number of decimal places. */
 function decimal(value: number): [bigint, number] {
   const [coefficient = '0', exponent = '0'] = String(Math.abs(value)).split('e');
   const [whole = '0', fraction = ''] = coefficient.split('.');
@@ -75,7 +75,7 @@ function decimal(value: number): [bigint, number] {
   return scale >= 0 ? [digits, scale] : [digits * 10n ** BigInt(-scale), 0];
 }
 
-/** A keyword's value that has to be of a kind, else nothing can be said about the arguments. */
+/** Returns the value of a keyword. A value of the wrong type makes the arguments uncheckable. */
 export function wanted<T>(
   value: unknown,
   keyword: string,

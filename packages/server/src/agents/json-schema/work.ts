@@ -1,15 +1,15 @@
 import type { Issue } from '@hitl/protocol/endpoints';
 
-/** Steps that one check may take: some tens of milliseconds. */
+/** Maximum number of steps of one check, which take tens of milliseconds. */
 const MAX_STEPS = 200_000;
 
-/** Schemas inside schemas, and values inside values, together. */
+/** Maximum depth of schemas and values together. */
 const MAX_DEPTH = 400;
 
-/** Issues that are listed. */
+/** Maximum number of listed issues. */
 const MAX_ISSUES = 20;
 
-/** The arguments cannot be checked against the schema: neither do they fit, nor do they not. */
+/** The arguments cannot be checked against the schema, so they are neither valid nor invalid. */
 export class Uncheckable extends Error {
   readonly keyword: string;
 
@@ -19,12 +19,12 @@ export class Uncheckable extends Error {
   }
 }
 
-/** Counts what a check does and keeps what it finds. */
+/** Counts the steps of a check and collects its issues. */
 export class Work {
   readonly issues: Issue[] = [];
   private steps = 0;
   private depth = 0;
-  /** Branches that are only tried: what does not fit there is no issue. */
+  /** Depth of branches that are only tried, whose failures are not issues. */
   private trials = 0;
 
   /** @throws Uncheckable once the check has taken too many steps. */
@@ -35,7 +35,7 @@ export class Work {
     }
   }
 
-  /** @throws Uncheckable where the schema leads back to itself, or too deep. */
+  /** @throws Uncheckable if the schema is nested too deeply or refers to itself. */
   deeper<T>(keyword: string, check: () => T): T {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) {
@@ -46,7 +46,7 @@ export class Work {
     return result;
   }
 
-  /** Tries a branch without noting why it does not fit. */
+  /** Tries a branch without recording issues. */
   attempt(check: () => boolean): boolean {
     this.trials += 1;
     const fits = check();
@@ -54,7 +54,7 @@ export class Work {
     return fits;
   }
 
-  /** Notes what does not fit. Always `false`. */
+  /** Records an issue and returns `false`. */
   refuse(path: string, message: string): false {
     if (this.trials === 0 && this.issues.length < MAX_ISSUES) this.issues.push({ path, message });
     return false;

@@ -5,7 +5,7 @@ import type { Edge, Endpoints } from '../endpoint.ts';
 import { readIdempotencyKey } from '../headers.ts';
 import { json } from '../problems.ts';
 
-/** Answers by the id of a tool call. */
+/** Endpoints that answer by the id of a tool call. */
 export function approvalEndpoints(edge: Edge): Endpoints<'decide' | 'tool_consent'> {
   const { engine } = edge;
   return {

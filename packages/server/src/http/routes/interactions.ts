@@ -18,7 +18,7 @@ import { readIdempotencyKey } from '../headers.ts';
 import { invalid, json } from '../problems.ts';
 import { InboxSchema, InteractionListSchema, readQuery, WaitSchema } from '../query.ts';
 
-/** Interactions: requests and answers. */
+/** Endpoints for interactions: requests and answers. */
 export function interactionEndpoints(
   edge: Edge,
 ): Endpoints<
@@ -112,7 +112,7 @@ export function interactionEndpoints(
           } satisfies RespondResult),
         );
       }
-      // The answer is settled: a client that disconnects now misses the stream, not the resume.
+      // The answer is already settled: if the client disconnects now, the run still resumes.
       const frames = engine.feed.run(session, run.root_run_id, { after, until: 'rest' });
       return success(streams.respond(request, frames, slots));
     },
@@ -126,7 +126,7 @@ export function interactionEndpoints(
   };
 }
 
-/** Reviewers may see every inbox of the tenant, others their own. */
+/** The inbox filter for a caller: reviewers see every inbox of the tenant, others only their own. */
 function inboxOf(
   caller: Caller,
   wanted: { sessionId?: string; userId?: string },

@@ -21,7 +21,7 @@ const DONE: Readonly<Record<RuleEffect, string>> = {
   ask: 'asked',
 };
 
-/** The rules of a user. */
+/** Endpoints for the rules of a user. */
 export function permissionEndpoints(
   edge: Edge,
 ): Endpoints<'get_permissions' | 'list_rules' | 'allow' | 'deny' | 'ask' | 'revoke' | 'check'> {

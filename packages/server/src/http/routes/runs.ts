@@ -7,7 +7,7 @@ import { readIdempotencyKey, readLastEventId } from '../headers.ts';
 import { json } from '../problems.ts';
 import { AuditQuerySchema, readQuery, RunEventsSchema, RunListSchema } from '../query.ts';
 
-/** Runs: start, show, follow, pause and abort. */
+/** Endpoints for runs: start, show, follow, pause and abort. */
 export function runEndpoints(
   edge: Edge,
 ): Endpoints<'create_run' | 'list_runs' | 'get_run' | 'run_events' | 'run_audit' | 'control_run'> {
@@ -28,7 +28,7 @@ export function runEndpoints(
         const location = `${base}/runs/${encodeURIComponent(run.id)}`;
         return success(json(201, run, { location }));
       }
-      // The run continues without readers: the stream only observes it.
+      // The stream only observes the run, which continues without readers.
       const frames = engine.feed.run(session, run.root_run_id, { until: 'rest' });
       return success(streams.respond(request, frames, slots));
     },
@@ -50,8 +50,8 @@ export function runEndpoints(
       const found = await engine.getRun(caller, params['run_id'] ?? '');
       if (!found.ok) return found;
       const { key, run } = found.value;
-      // An id that this run has not reached belongs to another run: it counts as absent, like
-      // garbage.
+      // An event id beyond the end of this run belongs to another run. It is ignored, like an
+      // invalid one.
       const seen = readLastEventId(request.headers, (id) =>
         /^\d{1,15}$/.test(id) && Number(id) <= run.last_seq ? Number(id) : null,
       );

@@ -3,7 +3,7 @@ import { success } from '../../base/result.ts';
 import type { Edge, Endpoints } from '../endpoint.ts';
 import { json } from '../problems.ts';
 
-/** The server itself: its agents, its health, its description. */
+/** Endpoints about the server: its agents, its health, its description. */
 export function serverEndpoints(edge: Edge): Endpoints<'list_agents' | 'healthz' | 'openapi'> {
   let described: Record<string, unknown> | undefined;
   return {

@@ -6,7 +6,7 @@ import { readLastEventId } from '../headers.ts';
 import { invalid, json } from '../problems.ts';
 import { readQuery, SessionListSchema } from '../query.ts';
 
-/** Sessions: list, show, follow and delete. */
+/** Endpoints for sessions: list, show, follow and delete. */
 export function sessionEndpoints(
   edge: Edge,
 ): Endpoints<
