@@ -19,22 +19,25 @@ import {
 } from './transcript.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** What a model is called with. */
+/** Dependencies for calling models. */
 export interface CallModelOptions {
   readonly log: SessionLog;
-  /** Called with each piece of text as the model writes it. */
+  /** Called with each piece of streamed text. */
   readonly onDelta: (key: SessionKey, delta: StepDelta) => void;
   readonly transcripts: Transcripts;
   readonly lookAhead: LookAhead;
   readonly secrets: Secrets;
-  /** This instance. */
+  /** The name of this instance. */
   readonly owner: string;
   readonly maxResultBytes: number;
-  /** Milliseconds since the epoch. */
+  /** Clock, in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Calls the model of a run with the log up to a commit, and appends what it said; `null`: it was cut off. */
+/**
+ * Calls the model of a run with the log up to a commit, and appends its turn; `null`: it was cut
+ * off by shutdown.
+ */
 export type CallModel = (
   handle: RunHandle,
   context: RunContext,
@@ -89,7 +92,10 @@ export function createCallModel(options: CallModelOptions): CallModel {
     return persist(log, key, commands, now);
   };
 
-  /** Tells listeners what the model writes; not where it may write a secret, piece by piece. */
+  /**
+   * Passes streamed text to listeners, unless the model sees secrets, which it could write piece by
+   * piece.
+   */
   function writer({ key, run, tree, agent }: RunContext, messageId: string, opened: OpenSecrets) {
     if (opened.any && agent.revealSecrets === 'model') return () => undefined;
     return (offset: number, text: string) => {
@@ -131,7 +137,7 @@ function callIds(transcript: Transcript, runId: string): ReadonlySet<string> {
   return new Set(own.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id)));
 }
 
-/** A model's turn, read to its end. */
+/** A complete turn of a model. */
 interface Turn {
   readonly text: string;
   readonly calls: readonly ProposedCall[];

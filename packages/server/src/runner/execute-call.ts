@@ -19,24 +19,24 @@ import {
 
 const MAX_NESTING = 16;
 
-/** What calls are executed with. */
+/** Dependencies for executing calls. */
 export interface ExecuteCallOptions extends RunToolOptions {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly evaluator: Evaluator;
 }
 
-/** Does what a call needs now and appends it; `null`: it was cut off. */
+/** Executes the next step of a call and appends its result; `null`: it was cut off by shutdown. */
 export type ExecuteCall = (
   handle: RunHandle,
   context: RunContext,
   call: CallState,
 ) => Promise<Transacted | null>;
 
-/** Starts and runs approved calls, and recovers those whose server died while they ran. */
+/** Starts and runs approved calls, and recovers calls whose server died while they ran. */
 export function createExecuteCall(options: ExecuteCallOptions): {
-  /** The start of an approved call, or what happens to it instead. */
+  /** The command that starts an approved call, or the one that it needs instead. */
   readonly begin: (context: RunContext, call: CallState) => Promise<Command>;
-  /** Continues a started call: started by this instance just now, or by one that is gone. */
+  /** Continues a started call, started by this instance just now or by one that is gone. */
   readonly goOn: ExecuteCall;
 } {
   const { log, agents, evaluator, secrets, owner, starts } = options;
@@ -56,9 +56,9 @@ export function createExecuteCall(options: ExecuteCallOptions): {
       if (starts.take(run.id, call) && tool !== undefined) {
         return runTool.run(handle, context, call, tool);
       }
-      // By one that is gone: it runs again only where that is harmless.
+      // Started by an instance that is gone: it runs again only if that is harmless.
       if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {
-        // A denial written meanwhile wins here too; what the first attempt did is then not known.
+        // A denial since then wins here too; the effect of the first attempt is then unknown.
         const { decision } = await evaluator.recheck(context, call, tool);
         const same =
           !(await isAnotherTool(call, tool)) && invalidArguments(tool, call) === undefined;
@@ -73,20 +73,20 @@ export function createExecuteCall(options: ExecuteCallOptions): {
     },
   };
 
-  /** The alternative to running a call's tool; `null`: the tool may run. */
+  /** The command to append instead of running a call's tool; `null`: the tool may run. */
   async function insteadOfRunning(
     context: RunContext,
     call: CallState,
     tool: Tool,
   ): Promise<Command | null> {
     const ids = callIds(context.run, call, owner);
-    // Valid when it was evaluated: the tool is another one by now.
+    // The arguments were valid when evaluated, but the tool may have been replaced since.
     const invalid = invalidArguments(tool, call);
     if (invalid !== undefined) return failCall(context, call, owner, invalid);
     const verdict = await evaluator.recheck(context, call, tool);
     if (verdict.decision === 'denied') return { type: 'refuse_call', ...ids, verdict };
-    // No one was asked about it and now someone has to be, as rules changed since it was evaluated; or
-    // someone was asked about another call, or another tool, than this one.
+    // The call needs a person after all, since rules have changed; or the person approved another
+    // call or another tool than this one.
     const unasked = call.approved !== true && call.verdict === 'allowed';
     const replaced = await isAnotherTool(call, tool);
     if ((verdict.decision === 'needs_auth' && unasked) || replaced || (await isAnotherCall(call))) {
@@ -102,13 +102,13 @@ export function createExecuteCall(options: ExecuteCallOptions): {
         const request = await questionRequest(askedCall(context, call), question);
         return { type: 'suspend_call', ...ids, request };
       }
-      // A person edited the arguments into something that cannot be asked.
+      // A person edited the arguments so that they are no valid question.
       return failCall(context, call, owner, question ?? `${tool.name} has no question`);
     }
     return tool.agent === undefined ? null : startNested(context, call, tool.agent);
   }
 
-  /** No one was asked yet, or what was answered is lost. */
+  /** Whether the question has not been asked yet, or its secret answer is lost. */
   async function isUnanswered({ key }: RunContext, { answers }: CallState): Promise<boolean> {
     return answers.length === 0 || (await secrets.open(key)).lacks(answers.at(-1));
   }
@@ -135,13 +135,13 @@ export function createExecuteCall(options: ExecuteCallOptions): {
   }
 }
 
-/** Whether the tool is not the one that was approved. Logs of older servers do not say which it was. */
+/** Whether the tool differs from the approved one. Logs of older servers do not record its digest. */
 async function isAnotherTool(call: CallState, tool: Tool): Promise<boolean> {
   if (call.approved !== true || call.tool_digest === undefined) return false;
   return (await toolDigest(tool)) !== call.tool_digest;
 }
 
-/** Whether the arguments are not the ones that were approved: an approval holds for its call only. */
+/** Whether the arguments differ from the approved ones: an approval is valid for one call only. */
 async function isAnotherCall(call: CallState): Promise<boolean> {
   if (call.approved !== true || call.edited === true) return false;
   if (call.args_digest === undefined) return false;

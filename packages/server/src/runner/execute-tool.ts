@@ -27,28 +27,28 @@ export interface Execution {
   readonly userId: string | null;
   readonly idempotencyKey: string;
   readonly attempt: number;
-  /** Secrets in clear. */
+  /** Arguments, with secrets in clear text. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly answers: readonly { readonly key?: string; readonly response: InteractionResponse }[];
   readonly signal: AbortSignal;
   readonly maxResultBytes: number;
-  /** Takes what the tool says of itself while it runs. */
+  /** Receives the tool's progress reports. */
   readonly progress: (update: ToolProgressUpdate) => void;
-  /** Milliseconds since the epoch. */
+  /** Clock, in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** How an execution ended. */
+/** The outcome of an execution. */
 export type ExecutionOutcome =
   | { readonly kind: 'result'; readonly result: ToolResult }
-  /** The tool wants to know something first. */
+  /** The tool asks a person a question first. */
   | { readonly kind: 'question'; readonly question: Question; readonly key?: string };
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** A tool that kills its processes needs a moment to report how they ended. */
+/** Time for a tool that ends its processes to report their exit. */
 const STOP_GRACE_MS = 6000;
 
-/** Runs a tool to its end. A failure is a result too; only a defect of ours throws. */
+/** Runs a tool to its end. A failure is a result too; it throws only for internal errors. */
 export async function executeTool(execution: Execution): Promise<ExecutionOutcome> {
   const { tool, args } = execution;
   const started = execution.now();
@@ -64,7 +64,7 @@ export async function executeTool(execution: Execution): Promise<ExecutionOutcom
   const signal = AbortSignal.any([execution.signal, timer.signal]);
   try {
     const output = await untilAborted(
-      // In plain JavaScript a tool may return its output as it is.
+      // A tool in plain JavaScript may return its output synchronously.
       Promise.resolve(tool.execute(args, contextOf(execution, signal))),
       signal,
     );
@@ -99,12 +99,12 @@ function contextOf(execution: Execution, signal: AbortSignal): ToolContext {
       if (known === undefined) throw new QuestionRaised(question, key);
       return Promise.resolve(known.response);
     },
-    // Not a method: a tool may pass it on to whom it calls.
+    // A closure, so that a tool may pass the function on without `this`.
     progress: (update) => execution.progress(update),
   };
 }
 
-/** A tool that ignores its signal is left behind; its late end changes nothing. */
+/** A tool that ignores its signal is abandoned; its late result is ignored. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     let grace: ReturnType<typeof setTimeout> | undefined;
@@ -120,7 +120,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** In plain JavaScript a tool may ask anything; what is no question could not be stored or shown. */
+/** A tool in plain JavaScript may pass any value; an invalid question could not be stored or shown. */
 function questionOf(
   execution: Execution,
   started: number,
@@ -156,7 +156,7 @@ function resultOf(execution: Execution, started: number, returned: ToolOutput): 
   };
 }
 
-/** `undefined` for a value that is too large to keep: its content takes its place. */
+/** The value; `undefined` if it is too large to keep, so that the content replaces it. */
 function within(value: unknown, maxBytes: number): unknown {
   const json = JSON.stringify(value);
   return json !== undefined && new TextEncoder().encode(json).length <= maxBytes

@@ -9,25 +9,25 @@ import { nextEffect, type Effect } from '../machine/effects.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import type { Starts } from './starts.ts';
 
-/** An effect that is a command: the model and tools have no part in it. */
+/** An effect that only needs a command, no model and no tool. */
 export type Planned = Extract<Effect, { type: 'judge_batch' | 'record_result' | 'execute_tool' }>;
 
-/** The command of such an effect. */
+/** Creates the command for such an effect. */
 export type Plan = (context: RunContext, effect: Planned) => Promise<Command>;
 
-/** What a run is looked ahead with. */
+/** Dependencies for looking ahead. */
 export interface LookAheadOptions {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly hasAgents: (tree: RunTree) => boolean;
   readonly plan: Plan;
   readonly starts: Starts;
-  /** This instance. */
+  /** The name of this instance. */
   readonly owner: string;
 }
 
 /**
- * What can be said with a command: all that follows from it by rules alone, up to the start of a tool,
- * a model's turn or a person's. It is one commit with the command, as nothing outside happens between.
+ * Extends a command with all that follows from it by rules alone, until a tool, a model or a person
+ * is needed. Everything is one commit, as nothing external happens in between.
  */
 export type LookAhead = (
   key: SessionKey,
@@ -36,13 +36,13 @@ export type LookAhead = (
   command: Command,
 ) => Promise<Commands>;
 
-/** What follows after so many commands is left to other commits. */
+/** Maximum number of commands in one commit; further ones get their own. */
 const MAX_COMMANDS = 64;
 
 export function createLookAhead(options: LookAheadOptions): LookAhead {
   const { agents, hasAgents, plan, starts, owner } = options;
 
-  /** The next command of the run's tree; `null` where something else than rules has a say. */
+  /** The next command for the run's tree; `null` if something other than rules decides next. */
   async function nextCommand(
     key: SessionKey,
     state: ControlState,
@@ -55,7 +55,7 @@ export function createLookAhead(options: LookAheadOptions): LookAhead {
     if (!isPlanned(effect)) return null;
     const { run } = effect;
     const agent = agents.get(run.agent_id);
-    // What a policy of the host takes its time for must not hold up what is known already.
+    // A slow policy of the host must not delay a commit whose other events are known.
     if (agent === undefined || agent.approvalPolicy !== undefined) return null;
     return plan({ key, tree, run, agent, waiting: waitingIn(state), now }, effect);
   }
@@ -73,13 +73,14 @@ export function createLookAhead(options: LookAheadOptions): LookAhead {
         if (next.type === 'start_tool') break;
       }
     } catch {
-      // Earlier commands still count; the run's owner gets the error again, and reports it.
+      // The earlier commands are still committed. The owner of the run gets the same error again,
+      // and reports it.
     }
     return commands;
   };
 }
 
-/** Whether an effect is a command. */
+/** Whether an effect only needs a command. */
 function isPlanned(effect: Effect): effect is Planned {
   const { type } = effect;
   return type === 'judge_batch' || type === 'record_result' || type === 'execute_tool';

@@ -11,18 +11,18 @@ import { createLookAhead, type LookAhead, type Planned } from './look-ahead.ts';
 import type { RunHandle } from './run-handle.ts';
 import { callIds } from './run-tool.ts';
 
-/** What effects are performed with. */
+/** Dependencies for performing effects. */
 export interface PerformOptions extends Omit<CallModelOptions, 'lookAhead'>, ExecuteCallOptions {
   readonly hasAgents: (tree: RunTree) => boolean;
 }
 
-/** An effect that is performed here; the loop does the others itself. */
+/** The effects performed here; the runner's loop handles the others. */
 export type Performed = Exclude<
   Effect,
   { type: 'none' | 'paused' | 'wait_for_person' | 'save_rules' }
 >;
 
-/** Performs one effect and appends its outcome; `null` when there is none to append. */
+/** Performs one effect and appends its outcome; `null`: there is none. */
 export type Perform = (
   handle: RunHandle,
   loaded: LoadedSession,
@@ -62,7 +62,7 @@ export function createPerform(options: PerformOptions): {
     const { key } = handle;
     const agent = agents.get(run.agent_id);
     if (agent === undefined) {
-      // The loop leaves such a run to others before it comes here.
+      // The runner's loop has already left runs with missing agents to other instances.
       throw new Error(`The run ${run.id} needs the agent ${run.agent_id}, which is not here`);
     }
     const context: RunContext = { key, tree, run, agent, waiting: waitingIn(state), now };

@@ -6,8 +6,8 @@ import type { SessionKey } from '../store/store.ts';
 const PATIENCE_MS = LEASE_MS / 2;
 
 /**
- * Appends the outcome of an effect; tries again while the store is away, since forgetting it would
- * leave the call's outcome unknown. A damaged journal is permanent, so it fails at once.
+ * Appends the outcome of an effect. Retries while the store is unavailable, since otherwise the
+ * outcome of the call would be unknown. A damaged journal is permanent, so it fails immediately.
  */
 export async function persist(
   log: SessionLog,

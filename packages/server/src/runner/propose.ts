@@ -3,15 +3,15 @@ import { canonicalJson, inexactNumberIn } from '@hitl/protocol/fold';
 import type { ModelChunk } from '../agents/model.ts';
 import { isShallow } from './shallow.ts';
 
-/** A call as a model proposes it. */
+/** A call as proposed by a model. */
 export type ProposedCall = Extract<ModelChunk, { type: 'tool_call' }>;
 
 const USABLE_ID = /^[\u0021-\u007e]{1,128}$/;
 
 /**
- * A model's calls as the log keeps them. `injectedOf`: the arguments of a tool that only its host
- * may say; values from a model are dropped. An id that is empty, invalid or already used in the run
- * is replaced by a new one; the model still sees its own.
+ * A model's calls in the form of the log. `injectedOf`: the arguments of a tool that only its host
+ * sets; values from the model are dropped. An empty, invalid or duplicate id is replaced by a new
+ * one; the model still sees its own.
  */
 export function toToolCalls(
   chunks: readonly ProposedCall[],
@@ -43,9 +43,8 @@ function toToolCall(
 }
 
 /**
- * The arguments without what only the host may say, which its tool names; `undefined` for anything but
- * a plain object, and for what has no canonical form or would be read as something else: no one could
- * approve it.
+ * The arguments without injected ones. `undefined`: not a plain object, or values that have no
+ * canonical form or would change when parsed, so that nobody could approve them.
  */
 function parseArgs(text: string, injected: readonly string[]): Record<string, unknown> | undefined {
   if (text.trim() === '') return {};

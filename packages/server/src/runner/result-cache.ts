@@ -7,13 +7,13 @@ import { cachingProblem } from '../agents/caching-problem.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
 import type { Tool } from '../agents/tool.ts';
 
-/** How long a result is kept where its tool does not say it, in seconds. */
+/** Default lifetime of a result, in seconds. */
 const DEFAULT_TTL = 300;
 const MAX_ENTRIES = 1000;
-/** In UTF-16 units of JSON, of all results together. */
+/** Maximum total size of all results, in UTF-16 units of JSON. */
 const MAX_SIZE = 16 * 1024 * 1024;
 
-/** A call that may have been answered before, or may be again. */
+/** A call that can be answered from the cache. */
 export interface CachedCall {
   readonly key: SessionKey;
   readonly userId: string | null;
@@ -21,18 +21,22 @@ export interface CachedCall {
   readonly call: CallState;
 }
 
-/** What cacheable tools said to a user, in this process. */
+/** Results of cacheable tools, per user, in this process. */
 export interface ResultCache {
-  /** The result for this call, marked `cached`; `undefined` where the tool has to run. `at`: now, in milliseconds since the epoch. */
+  /**
+   * The cached result for this call, marked `cached`; `undefined`: the tool has to run. `at`: the
+   * current time, in milliseconds since the epoch.
+   */
   find(cached: CachedCall, at: number): Promise<ToolResult | undefined>;
-  /** Keeps a result, where it may be kept. */
+  /** Caches a result, if that is allowed. */
   keep(cached: CachedCall, result: ToolResult): Promise<void>;
 }
 
 /**
- * Keeps the successful results of cacheable tools per tenant, user, tool with its version, and exact
- * arguments. Nothing of a run without a user, of a call that holds a secret, or of one that a person
- * answered questions for. `clock`: milliseconds of a clock that is never set; default, the process's.
+ * Caches the successful results of cacheable tools by tenant, user, tool with its version, and
+ * exact arguments. Never caches calls of a run without a user, calls that contain a secret, or
+ * calls with answered questions. `clock`: a monotonic clock in milliseconds; default: the
+ * process's.
  */
 export function createResultCache(clock: () => number = () => performance.now()): ResultCache {
   const results = new LRUCache<string, Pick<ToolResult, 'content' | 'output'>>({
@@ -74,7 +78,7 @@ export function createResultCache(clock: () => number = () => performance.now())
   };
 }
 
-/** Key of the call's result; `undefined` where none may be kept. */
+/** Cache key of the call's result; `undefined` if it may not be cached. */
 async function placeOf({ key, userId, tool, call }: CachedCall): Promise<string | undefined> {
   if (
     tool.cacheable !== true ||

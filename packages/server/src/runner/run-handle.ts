@@ -1,12 +1,12 @@
 import type { SessionKey } from '../store/store.ts';
 
-/** A run that is being driven, as its effects see it. */
+/** A run that is being driven, as effects see it. */
 export interface RunHandle {
   readonly key: SessionKey;
-  /** Stops the model or tool that works for it. */
+  /** Aborts the model or tool that is working for the run. */
   readonly signal: AbortSignal;
-  /** Whether the work was cut off because this instance is closing. */
+  /** Whether the work was aborted because this instance is closing. */
   cutOff(): boolean;
-  /** Does work for a run of the tree that others may have to stop. */
+  /** Waits for work for a run of the tree; meanwhile changes by other instances can abort it. */
   whileBusy<T>(runId: string, work: Promise<T>): Promise<T>;
 }

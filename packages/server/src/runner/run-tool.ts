@@ -16,27 +16,27 @@ import type { Starts } from './starts.ts';
 import { createProgressReporter, type ProgressReporter } from './tool-progress.ts';
 import type { SessionKey } from '../store/store.ts';
 
-/** What tools are run with. */
+/** Dependencies for running tools. */
 export interface RunToolOptions {
   readonly log: SessionLog;
   readonly secrets: Secrets;
   readonly starts: Starts;
-  /** This instance. */
+  /** The name of this instance. */
   readonly owner: string;
   readonly maxResultBytes: number;
-  /** Called with how far a tool is while it runs. */
+  /** Called with the progress of a running tool. */
   readonly onProgress: (key: SessionKey, progress: ToolProgress) => void;
-  /** Called when a tool that said how far it is has stopped, before what came of it is stored. */
+  /** Called when a tool that reported progress has ended, before its result is stored. */
   readonly onProgressEnd: (key: SessionKey, runId: string, toolCallId: string) => void;
-  /** Milliseconds since the epoch. */
+  /** Clock, in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Runs the tool of calls. */
+/** Runs the tools of calls. */
 export interface RunTool {
-  /** Claims an execution of the call: only the instance that appends this may run it. */
+  /** Claims an execution of the call: only the instance that appends this runs the tool. */
   start(context: RunContext, call: CallState, tool: Tool): Promise<Command>;
-  /** Runs a call that was started here, and appends what came of it; `null`: it was cut off. */
+  /** Runs a call that was started here, and appends its result; `null`: it was cut off by shutdown. */
   run(
     handle: RunHandle,
     context: RunContext,
@@ -45,7 +45,7 @@ export interface RunTool {
   ): Promise<Transacted | null>;
 }
 
-/** What every command about a call names. */
+/** The ids that every command about a call contains. */
 export function callIds(
   { id: runId }: RunState,
   { tool_call_id: toolCallId }: CallState,
@@ -54,7 +54,7 @@ export function callIds(
   return { runId, toolCallId, owner };
 }
 
-/** Ends a call that cannot run, with the reason as its result. */
+/** The command that ends a call that cannot run, with the reason as its result. */
 export function failCall(
   { run, now }: Pick<RunContext, 'run' | 'now'>,
   call: CallState,
@@ -66,7 +66,7 @@ export function failCall(
   return { type: 'complete_tool', ...callIds(run, call, owner), result };
 }
 
-/** The same for every attempt of a call. */
+/** The idempotency key of a call, the same for every attempt. */
 export function idempotencyKeyOf(run: RunState, call: CallState): string {
   return `${run.id}:${call.tool_call_id}`;
 }
@@ -105,7 +105,7 @@ export function createRunTool(options: RunToolOptions): RunTool {
       idempotencyKey: idempotencyKeyOf(run, call),
       attempt: call.attempt,
       args: opened.reveal(call.args),
-      // A question's own result is its answer: there the handle stays.
+      // The result of a question tool is the answer itself, which must keep its handles.
       answers: isQuestion ? call.answers : opened.reveal(call.answers),
       signal: handle.signal,
       maxResultBytes,
@@ -113,7 +113,8 @@ export function createRunTool(options: RunToolOptions): RunTool {
       now,
     }).finally(() => progress.end());
     const outcome = await handle.whileBusy(run.id, executing);
-    // Cut off by our own shutdown: its outcome is unknown, so the next owner finds it started.
+    // Cut off by our own shutdown: the outcome is unknown, so the call stays started for the next
+    // owner to find.
     if (handle.cutOff()) return null;
     if (outcome.kind === 'result') {
       const result = opened.redact(outcome.result);
@@ -131,7 +132,7 @@ export function createRunTool(options: RunToolOptions): RunTool {
 
   return { start, run: runStarted };
 
-  /** Tells listeners how far a call is. */
+  /** Reports the progress of a call to listeners. */
   function reporterOf(
     { key, run, tree }: RunContext,
     { tool_call_id: toolCallId }: CallState,
@@ -161,7 +162,7 @@ export function createRunTool(options: RunToolOptions): RunTool {
     };
   }
 
-  /** The result of a call whose question cannot be asked; `undefined`: it can. */
+  /** The result of a call whose question cannot be asked; `undefined` if it can. */
   function refuseQuestion(
     { tool_call_id: toolCallId, tool_name: toolName }: CallState,
     mayAsk: boolean,

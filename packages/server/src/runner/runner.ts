@@ -9,47 +9,50 @@ import type { Perform } from './perform.ts';
 
 const RENEW_MS = 10_000;
 
-/** Made once: a new one at the end of each drive takes the time of its stack trace. */
+/** Created once, since creating an error captures a stack trace, which is slow. */
 const DRIVE_ENDED = new DOMException('No one works for the run any more', 'AbortError');
 
-/** What the loop works with. */
+/** Dependencies of the runner. */
 export interface RunnerOptions {
   readonly store: SessionStore;
   readonly log: SessionLog;
   readonly bus: Bus;
   readonly perform: Perform;
   readonly starts: Starts;
-  /** Whether this instance has the agents of the tree; otherwise it is left to others. */
+  /** Whether this instance has the agents of the tree; otherwise it leaves the tree to others. */
   readonly hasAgents: (tree: RunTree) => boolean;
   readonly saveRules: (key: SessionKey, tree: RunTree) => Promise<void>;
-  /** This instance. */
+  /** The name of this instance. */
   readonly owner: string;
-  /** Called with what failed; the run stays where it is until someone claims it. */
+  /** Called with failures; the run stays as it is until an instance claims it. */
   readonly onError: (error: unknown, key: SessionKey) => void;
 }
 
-/** Drives the runs that this instance owns: load, ask for the next effect, do it, append the outcome. */
+/**
+ * Drives the runs that this instance owns: loads the state, determines the next effect, performs it
+ * and appends the outcome.
+ */
 export interface Runner {
-  /** Drives a run in the background, unless it is driven already. */
+  /** Drives a run in the background, unless it is already being driven. */
   drive(key: SessionKey, rootRunId: string): void;
-  /** Starts nothing more, waits up to `graceMs` for tools that run, then stops them. */
+  /** Starts nothing new, waits up to `graceMs` for running tools, then aborts them. */
   close(graceMs: number): Promise<void>;
 }
 
-/** A run that is being driven. */
+/** The state of a run that is being driven. */
 interface Drive {
   readonly key: SessionKey;
   readonly rootRunId: string;
-  /** Stops the model or tool that works for it. */
+  /** Aborts the model or tool that is working for the run. */
   readonly controller: AbortController;
   readonly done: Promise<void>;
-  /** Someone asked for it again while it was ending. */
+  /** It was requested again while it was ending. */
   again: boolean;
-  /** The run of the tree that a model or tool works for: only then can a change by others matter at once. */
+  /** The run of the tree that a model or tool is working for; only then may a change have to abort it. */
   busyWith: string | null;
-  /** Something changed since its state was loaded, while nothing worked for it yet. */
+  /** The log may have changed since the state was loaded, before any work started. */
   changed: boolean;
-  /** How effects see it. */
+  /** The run, as effects see it. */
   readonly handle: RunHandle;
 }
 
@@ -60,7 +63,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   function drive(key: SessionKey, rootRunId: string): void {
     if (closing && starts.appending(rootRunId) === undefined) {
-      // An answer that came in while this instance closes has claimed the run for it.
+      // An answer that arrived while this instance is closing has claimed the run for it.
       void release(key);
       return;
     }
@@ -83,7 +86,7 @@ export function createRunner(options: RunnerOptions): Runner {
         cutOff: () => closing && controller.signal.aborted,
         whileBusy: (runId, work) => whileBusy(entry, runId, work),
       },
-      // Begun in a microtask, so that the entry is there when it looks for itself.
+      // Starts in a microtask, after the entry is in the map.
       done: Promise.resolve().then(() => supervise(entry)),
     };
     drives.set(rootRunId, entry);
@@ -114,7 +117,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  /** Lets another instance take the run at once. */
+  /** Ends the lease, so that another instance can take the run immediately. */
   async function release(key: SessionKey): Promise<void> {
     try {
       await store.renew(key, owner, 0);
@@ -123,10 +126,10 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  /** Does the work that others may have to stop. */
+  /** Waits for work that changes by other instances can abort. */
   async function whileBusy<T>(entry: Drive, runId: string, work: Promise<T>): Promise<T> {
     entry.busyWith = runId;
-    // An abort between the load and here found nothing to stop.
+    // An abort between loading and this point found nothing to stop.
     if (entry.changed) void watch(entry);
     try {
       return await work;
@@ -135,7 +138,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  /** Stops the work at hand when its run has ended, or the tree belongs to someone else now. */
+  /** Aborts the current work if its run has ended, or another instance owns the tree. */
   async function watch(entry: Drive): Promise<void> {
     const { key, rootRunId, controller, busyWith } = entry;
     entry.changed = true;
@@ -145,7 +148,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const tree = state.trees[rootRunId];
       const run = tree === undefined ? undefined : runOf(tree, busyWith);
       const isWanted = tree?.owner === owner && run !== undefined && run.ended === undefined;
-      // By now it may work for another run.
+      // The loop may have continued with another run meanwhile.
       if (!isWanted && entry.busyWith === busyWith) controller.abort();
     } catch (error) {
       options.onError(error, key);
@@ -153,7 +156,7 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   async function loop(entry: Drive): Promise<void> {
-    // Its owner has just read it or appended to it.
+    // Initially true, since the caller has just read the log or appended to it.
     let goesOn = true;
     for (;;) {
       entry.again = false;
@@ -165,16 +168,16 @@ export function createRunner(options: RunnerOptions): Runner {
       if (tree === undefined) return;
       const effect = nextEffect(tree);
       if (effect.type === 'recover_call') {
-        // Perhaps this instance starts the call at this moment, with the answer that it waited for.
+        // This instance may be about to append the start of the call, together with an answer.
         const appending = starts.appending(entry.rootRunId);
         if (appending !== undefined) {
           await appending;
           continue;
         }
-        // Whether it was aborted since it was started is not known.
+        // The call may have been aborted since it was started.
         if (unread) entry.changed = true;
       }
-      // What was started here runs.
+      // Calls that were started here still run.
       if (closing && !(effect.type === 'recover_call' && starts.has(effect.run.id, effect.call))) {
         return;
       }
@@ -182,7 +185,7 @@ export function createRunner(options: RunnerOptions): Runner {
         try {
           await options.saveRules(entry.key, tree);
         } catch (error) {
-          // The next sweep tries again, without waiting for the claim to end.
+          // The next sweep tries again, without waiting for the lease to end.
           await release(entry.key);
           throw error;
         }
@@ -190,7 +193,7 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       if (tree.owner !== owner) return;
       if (entry.controller.signal.aborted) {
-        // It was someone else's meanwhile: what works for it next needs a signal of its own.
+        // Another instance owned it meanwhile; a new drive gets a new signal.
         entry.again = true;
         return;
       }
@@ -199,7 +202,7 @@ export function createRunner(options: RunnerOptions): Runner {
         return;
       }
       if (effect.type === 'none' || effect.type === 'wait_for_person') return;
-      // Where its run was ended or taken meanwhile, the next look at the tree says what holds now.
+      // If the run was ended or taken over meanwhile, the next iteration finds that in the tree.
       const outcome = await perform(entry.handle, loaded, tree, effect);
       goesOn = outcome?.kind === 'appended';
     }

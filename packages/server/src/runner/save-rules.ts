@@ -6,8 +6,8 @@ import type { SessionLog } from '../log/session-log.ts';
 import type { Bus } from '../store/bus/bus.ts';
 
 /**
- * Stores what winning answers want remembered, then closes it in the log. Doing it twice is
- * harmless: the same rule is stored once.
+ * Stores the rules of winning answers, then records that in the log. Idempotent: the same rule is
+ * stored once.
  */
 export async function saveRules(
   context: {

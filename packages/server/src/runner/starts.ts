@@ -2,30 +2,33 @@ import type { CallState } from '@hitl/protocol/fold';
 import { LRUCache } from 'lru-cache';
 import type { Transacted } from '../log/session-log.ts';
 
-/** More than one instance runs at once; what is forgotten counts as started by one that is gone. */
+/**
+ * More calls than one instance runs at a time. A dropped entry counts as started by an instance
+ * that is gone.
+ */
 const MAX_STARTS = 10_000;
 
 /**
- * Starts of calls that this instance has appended and whose tools it has not run yet. One append wins
- * each attempt of a call, and each start is taken once: no attempt runs twice.
+ * Started calls that this instance has appended and not run yet. Each attempt of a call is appended
+ * by one instance only, and each start is taken once, so no attempt runs twice.
  */
 export interface Starts {
-  /** Whether no call is started any more but by the drive of its run: this instance is closing. */
+  /** Whether this instance is closing: then only the drive of a run starts calls. */
   readonly closed: boolean;
-  /** Notes the start of a call that was appended; `false`: none was. */
+  /** Records the started call of an appended commit; `false`: it contains none. */
   note(outcome: Transacted): boolean;
-  /** Whether this instance has started the call at its present attempt and not run it yet. */
+  /** Whether this instance has started the current attempt of the call and not run it yet. */
   has(runId: string, call: CallState): boolean;
-  /** As `has`, and from now on it counts as run. */
+  /** Like `has`; afterwards the call counts as run. */
   take(runId: string, call: CallState): boolean;
   /**
-   * Does an append that may start a call of the tree, from outside its drive. Until it is known what
-   * became of it, no one here can say who started the call: `appending` waits for that.
+   * Appends from outside the drive of the tree, which may start a call. Until the append has ended,
+   * it is unknown who started the call: the drive waits for `appending`.
    */
   during<T>(rootRunId: string, append: () => Promise<T>): Promise<T>;
-  /** `undefined`: no such append is on its way. */
+  /** The current appends for a tree; `undefined` if there are none. */
   appending(rootRunId: string): Promise<unknown> | undefined;
-  /** Resolves when no such append is on its way any more. */
+  /** Resolves when all such appends have ended. */
   close(): Promise<void>;
 }
 

@@ -6,9 +6,9 @@ import { isShallow, MAX_DEPTH } from './shallow.ts';
 const MEMBERS = ['content', 'output', 'isSuccess', 'error'];
 
 /**
- * What a tool returned, in full.
- * @throws TypeError for a value that JSON cannot hold, and for an answer with a member that is misspelt or
- * has no sense: a failure must not count as a success because of its name.
+ * The output of a tool as a `ToolAnswer`.
+ * @throws TypeError for a value that JSON cannot represent, and for an answer with a misspelled or
+ * invalid member: a misspelling must not turn a failure into a success.
  */
 export function answerOf(output: ToolOutput): ToolAnswer {
   if (output === undefined) return { content: '' };
@@ -21,7 +21,7 @@ export function answerOf(output: ToolOutput): ToolAnswer {
   return { content: canonicalJson(json), output: json };
 }
 
-/** The value as the log keeps it; `undefined` for what JSON cannot hold, and for what is too deep. */
+/** The value as JSON for the log; `undefined` if JSON cannot represent it, or it is too deep. */
 export function asJson(value: unknown): unknown {
   try {
     const json = JSON.stringify(value);
@@ -32,7 +32,7 @@ export function asJson(value: unknown): unknown {
   }
 }
 
-/** Whether a tool gave its result in full, instead of a value of its own. */
+/** Whether a tool returned a `ToolAnswer`, and not another value. */
 function isAnswer(output: unknown): output is ToolAnswer {
   if (typeof output !== 'object' || output === null || !('content' in output)) return false;
   const others = Object.entries(output).filter(([name]) => !MEMBERS.includes(name));
@@ -53,7 +53,7 @@ function isAnswer(output: unknown): output is ToolAnswer {
   return true;
 }
 
-/** What other libraries call it, where it says that the call has failed. */
+/** Names and values by which other libraries report a failed call. */
 const FAILURES: ReadonlyMap<string, unknown> = new Map([
   ['success', false],
   ['succeeded', false],
@@ -62,13 +62,17 @@ const FAILURES: ReadonlyMap<string, unknown> = new Map([
   ['failed', true],
 ]);
 
-/** The member of an answer meant by a name; `undefined`: it is the tool's own value. */
+/**
+ * The member of `ToolAnswer` that was probably meant by a name; `undefined`: the value is the
+ * tool's own.
+ */
 function meantBy(name: string, value: unknown, others: readonly string[]): string | undefined {
   const plain = plainly(name);
   const same = MEMBERS.find((member) => plainly(member) === plain);
   if (same !== undefined) return `"${same}"`;
   if (FAILURES.has(plain) && FAILURES.get(plain) === value) return '"isSuccess: false"';
-  // Beside members that are nothing like ours, one that is a little like ours is the tool's own.
+  // If other members are unlike those of `ToolAnswer`, a similar name is a member of the tool's own
+  // value.
   const near = others.every((each) => closest(each, MEMBERS) !== undefined);
   const member = near ? closest(name, MEMBERS) : undefined;
   return member === undefined ? undefined : `"${member}"`;

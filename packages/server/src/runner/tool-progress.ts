@@ -5,30 +5,27 @@ import { throttle } from '../base/throttle.ts';
 import type { ToolProgressUpdate } from '../agents/tool.ts';
 import type { OpenSecrets } from '../approval/secrets.ts';
 
-/** What a call says of itself while it runs. */
+/** Reports the progress of one call. */
 export interface ProgressReporter {
-  /**
-   * Takes what the tool says. After the end it is dropped unread.
-   * @throws TypeError naming the member and its value.
-   */
+  /** Takes a report of the tool; ignored after the call has ended. */
   report(update: ToolProgressUpdate): void;
-  /** The call has ended: nothing is said any more. */
+  /** Ends the reports, because the call has ended. */
   end(): void;
 }
 
-/** What a reporter is made of. */
+/** Options of a progress reporter. */
 export interface ProgressOptions {
-  /** Called with all that is known, not more often than every `PROGRESS_EVERY_MS`. */
+  /** Called with the merged progress, at most once every `PROGRESS_EVERY_MS`. */
   readonly say: (data: Omit<ToolProgress['data'], 'tool_call_id'>) => void;
   readonly secrets: Pick<OpenSecrets, 'redact' | 'redactPart'>;
-  /** The clock of the pauses. Default: that of this machine. */
+  /** Clock of the intervals. Default: that of this machine. */
   readonly every?: Every;
 }
 
-/** A call is heard once in so many milliseconds, however much it says. */
+/** Minimum interval between two reports of a call, in milliseconds. */
 export const PROGRESS_EVERY_MS = 250;
 
-/** How much of a text is shown, in UTF-16 units. */
+/** Maximum length of the displayed text, in UTF-16 units. */
 export const MAX_PROGRESS_TEXT = 2000;
 
 const MEMBERS = ['progress', 'total', 'text', 'partial'];
@@ -66,7 +63,7 @@ export function createProgressReporter(options: ProgressOptions): ProgressReport
   };
 }
 
-/** What an update leaves out stays as it was; how far it is never goes back. */
+/** Absent members keep their last value, and `progress` never decreases. */
 function merge(known: ToolProgressUpdate, update: ToolProgressUpdate): ToolProgressUpdate {
   const said = Object.entries(update).filter(([, value]) => value !== undefined);
   const merged: ToolProgressUpdate = { ...known, ...Object.fromEntries(said) };
@@ -78,7 +75,7 @@ function merge(known: ToolProgressUpdate, update: ToolProgressUpdate): ToolProgr
   };
 }
 
-/** In plain JavaScript a tool may say anything. */
+/** A tool in plain JavaScript may pass any value. */
 function checkUpdate(update: unknown): asserts update is ToolProgressUpdate {
   if (typeof update !== 'object' || update === null || Array.isArray(update)) {
     throw new TypeError(`context.progress takes { progress, total, text }, not ${spelled(update)}`);
@@ -96,7 +93,7 @@ function checkUpdate(update: unknown): asserts update is ToolProgressUpdate {
   }
 }
 
-/** What a member has to be; `undefined` where it is that. */
+/** The required form of an invalid member; `undefined` if it is valid. */
 function unfit(name: string, value: unknown): string | undefined {
   switch (name) {
     case 'text':
@@ -124,7 +121,7 @@ function head(text: string, max = MAX_PROGRESS_TEXT): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(LEFT_HALF, '')}…`;
 }
 
-/** The end of a text: whole lines, where it has some. */
+/** The end of a text, starting at a line if it has several. */
 function tail(text: string): string {
   if (text.length <= MAX_PROGRESS_TEXT) return text;
   const end = text.slice(-(MAX_PROGRESS_TEXT - 2)).replace(RIGHT_HALF, '');

@@ -7,22 +7,22 @@ import { sessionText } from '../store/session-text.ts';
 
 const MAX_CACHED = 256;
 
-/** A session's messages, with what is counted beside them. */
+/** The messages of a session, with counts per agent. */
 export interface Transcript {
-  /** The last commit that is folded in. */
+  /** The last commit that is included. */
   readonly commit: number;
   readonly messages: Messages;
-  /** Which agent each run is of. */
+  /** The agent of each run. */
   readonly agents: ReadonlyMap<string, string>;
 }
 
 const EMPTY: Transcript = { commit: 0, messages: [], agents: new Map() };
 
-/** Folds transcripts from the log, and keeps the recent ones so that only new commits are read. */
+/** Builds transcripts from the log, and caches recent ones so that only new commits are read. */
 export interface Transcripts {
-  /** `commit`: nothing is read where the transcript is known up to this one. */
+  /** `commit`: nothing is read if the cached transcript includes this commit. */
   load(key: SessionKey, commit?: number): Promise<Transcript>;
-  /** Takes a commit of this instance: no need to read it. */
+  /** Adds a commit of this instance, which then need not be read. */
   appended(key: SessionKey, commit: number, events: readonly RunEvent[]): void;
   forget(key: SessionKey): void;
 }
@@ -50,7 +50,7 @@ export function createTranscripts(store: SessionStore): Transcripts {
   };
 }
 
-/** All commits at once: to copy what is known for each of their events is felt in a long session. */
+/** Applies all commits together, since copying the state for each event is slow in long sessions. */
 function foldCommits(transcript: Transcript, commits: readonly StoredCommit[]): Transcript {
   const events = commits.flatMap((commit) => commit.events);
   const started = events.filter((event) => event.type === 'run_started');
@@ -71,21 +71,21 @@ function foldCommits(transcript: Transcript, commits: readonly StoredCommit[]): 
   return { commit, messages: fold.messages(), agents };
 }
 
-/** The messages that the agent of a run sees: a nested run sees only its own. */
+/** The messages that the agent of a run sees; a nested run sees only its own. */
 export function messagesOf(transcript: Transcript, runId: string): readonly Message[] {
   const own = transcript.messages.filter((message) => message.run_id === runId);
   const nested = own.some(({ root_run_id: root }) => root !== undefined);
   return nested ? own : transcript.messages.filter(({ root_run_id: root }) => root === undefined);
 }
 
-/** How many turns this agent has had in the session. */
+/** The number of turns of an agent in the session. */
 export function turnsOf(transcript: Transcript, agentId: string): number {
   return transcript.messages.filter(
     ({ role, run_id: runId }) => role === 'assistant' && transcript.agents.get(runId) === agentId,
   ).length;
 }
 
-/** The messages as a model reads them, with its own ids for its calls. */
+/** The messages in the form for a model, with its own ids of calls. */
 export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
   const names = new Map<string, { id: string; name: string }>();
   return messages.map((message): ModelMessage => {

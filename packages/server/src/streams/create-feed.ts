@@ -14,21 +14,21 @@ import { sessionText } from '../store/session-text.ts';
 
 const POLL_MS = 1000;
 
-/** What a feed is made of. */
+/** Dependencies of a feed. */
 export interface FeedOptions {
   readonly store: SessionStore;
-  /** The feed publishes every commit of this instance on it. */
+  /** The feed publishes every commit of this instance on this bus. */
   readonly bus: Bus;
-  /** Called with failures that concern no single reader, such as a poll that failed. */
+  /** Called with errors that are not specific to one reader, such as a failed poll. */
   readonly onError?: (error: unknown) => void;
-  /** The clock of the polls. */
+  /** Clock of the polls. */
   readonly every?: Every;
 }
 
 /**
- * Streams from the log. Commits of this instance are delivered as they are announced; those of
- * others are read when the bus hints at them, and at the latest with the poll of each second. It
- * polls and listens to the bus only while someone listens to it.
+ * Streams from the log. Commits of this instance are delivered directly; those of other instances
+ * are read after a hint from the bus, or at the latest by a poll once a second. It polls and
+ * subscribes to the bus only while it has readers.
  */
 export function createFeed(options: FeedOptions): Feed {
   const { store, bus, onError = () => {}, every = systemEvery } = options;
@@ -41,7 +41,7 @@ export function createFeed(options: FeedOptions): Feed {
   const inboxes = createInboxes(store, onError, watch);
   const runs = createRunSource(store, buffers, unfinished);
   const sessions = createSessionSource(store, buffers, unfinished);
-  /** Who waits for any change of a session. */
+  /** Callers waiting for any change of a session. */
   const waiting = new Map<string, Set<() => void>>();
   let watchers = 0;
   let publishing = false;
@@ -59,7 +59,7 @@ export function createFeed(options: FeedOptions): Feed {
 
   function begin(): void {
     const unsubscribe = bus.subscribe((change) => {
-      // What this instance publishes was delivered before it was published.
+      // Changes of this instance were delivered before they were published.
       if (publishing) return;
       if (change.kind === 'session') hint(change.key);
       if (change.kind === 'progress') buffers.find(change.key)?.unstored(change.progress);
@@ -97,7 +97,7 @@ export function createFeed(options: FeedOptions): Feed {
     let running = false;
     return async () => {
       for (const sleepers of waiting.values()) wake(sleepers);
-      // A store that is slower than the interval is asked less often.
+      // Skips a poll while the previous one is running, if the store is slow.
       if (running) return;
       running = true;
       await Promise.all([buffers.poll(), inboxes.poll()]).catch(onError);

@@ -1,23 +1,26 @@
 import type { RunEvent, StepDelta } from '@hitl/protocol';
 import type { SessionKey } from '../store/store.ts';
 
-/** At most so many texts are kept, the newest: a run that was lost to another owner never ends here. */
+/**
+ * Maximum number of texts; the oldest are dropped, as a run that another owner took over never ends
+ * here.
+ */
 const MAX_DRAFTS = 1000;
 
-/** A text of which more is kept than this is left to `step_completed`. */
+/** Maximum length of a text; the rest of a longer one comes with `step_completed`. */
 const MAX_LENGTH = 1 << 20;
 
-/** What the models of this instance are writing, so that who joins late sees it from its start. */
+/** The texts that models of this instance are writing, so that late readers see them from the start. */
 export interface Drafts {
   add(key: SessionKey, delta: StepDelta): void;
-  /** Forgets what the events have completed. */
+  /** Drops the texts that these events complete. */
   settle(key: SessionKey, events: readonly RunEvent[]): void;
-  /** The texts that are being written, each as one delta from offset 0. */
+  /** The unfinished texts, each as one delta from offset 0. */
   of(key: SessionKey, rootRunId?: string): StepDelta[];
 }
 
 export function createDrafts(): Drafts {
-  /** By run, as a run writes one message at a time; in order of their last piece. */
+  /** By run, as a run writes one message at a time; the most recently changed last. */
   const drafts = new Map<string, { readonly key: SessionKey; delta: StepDelta }>();
 
   return {
@@ -53,7 +56,7 @@ export function createDrafts(): Drafts {
   };
 }
 
-/** After these a run has no unfinished text. */
+/** Events after which a run has no unfinished text. */
 const COMPLETING: ReadonlySet<string> = new Set([
   'step_completed',
   'run_claimed',

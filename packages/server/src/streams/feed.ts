@@ -1,21 +1,21 @@
 import type { RunEvent, StepDelta, StreamEvent, ToolProgress } from '@hitl/protocol';
 import type { SessionKey } from '../store/store.ts';
 
-/** One event, encoded once for all who listen. */
+/** One event, encoded once for all readers. */
 export interface Frame {
-  /** The SSE id; `null` for what is not stored. */
+  /** The SSE id; `null` for events that are not stored. */
   readonly id: string | null;
   /** The SSE event name. */
   readonly type: string;
-  /** JSON on one line. */
+  /** The event as JSON on one line. */
   readonly data: string;
-  /** The event itself, where it is one of a run. */
+  /** The event itself, if it belongs to a run. */
   readonly event?: StreamEvent;
 }
 
-/** What one stream shows. */
+/** Options of the stream of a run. */
 export interface RunStreamOptions {
-  /** Events with a larger `seq` are replayed, then live ones follow. Default 0: all. */
+  /** Events with a larger `seq` are replayed, followed by live ones. Default 0: all events. */
   readonly after?: number;
   /** `end`: until the root run has ended. `rest`: until it has ended, is suspended or paused. */
   readonly until: 'end' | 'rest';
@@ -25,60 +25,72 @@ export interface RunStreamOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Takes the frames of a stream as they come. Both are called as a method. */
+/** Receives the frames of a stream. Both functions are called as methods. */
 export interface FrameReader {
-  /** `false`: that was taken, but it is enough for now; nothing comes until `resume`. */
+  /** Takes a frame. `false`: the reader is full, so no frames follow until `resume`. */
   take(frame: Frame): boolean;
-  /** Nothing comes any more. With what broke, if something did. */
+  /** The stream has ended, with the error if it failed. */
   end(error?: unknown): void;
 }
 
 /** A stream that is being followed. */
 export interface Following {
-  /** Asks for more. What was missed meanwhile is read from the log, or is a new snapshot. */
+  /**
+   * Continues after the reader was full. Missed frames are read from the log, or replaced by a new
+   * snapshot.
+   */
   resume(): void;
-  /** Nothing comes any more, `end` neither. */
+  /** Stops the stream without calling `end`. */
   stop(): void;
 }
 
 /**
- * A stream of frames. Iterated, it is pulled and costs a few promises for each frame; followed, it
- * costs a call. Both begin anew with each use, and nothing happens before.
+ * A stream of frames. Iterating it costs a few promises for each frame, following it one function
+ * call. Each use starts a separate stream, and nothing happens before.
  */
 export interface FrameStream extends AsyncIterable<Frame> {
-  /** Begins. The reader is called later, never before this returns. */
+  /** Starts the stream. The reader is called later, never before this returns. */
   follow(reader: FrameReader): Following;
 }
 
-/** Who an inbox is for. */
+/** The audience of an inbox. */
 export interface InboxFilter {
   readonly tenantId: string;
   readonly userId?: string;
   readonly sessionId?: string;
 }
 
-/** What is under way in this process and stored nowhere: the texts of models, and how far calls are. */
+/**
+ * Events in this process that are not stored: texts being written by models, and the progress of
+ * calls.
+ */
 export interface Unfinished {
-  /** Of a session, or of a root run in it: each text whole, from its start, so that further pieces fit. */
+  /**
+   * The events of a session, or of a root run in it. Each text is complete from its start, so that
+   * later pieces fit.
+   */
   of(key: SessionKey, rootRunId?: string): readonly (StepDelta | ToolProgress)[];
 }
 
-/** Streams for readers: each event once, in order, from the log and then live. */
+/** Streams of events for readers: each event once, in order, from the log and then live. */
 export interface Feed {
-  /** Takes a commit of this process after it is stored; those of other instances are read from the log. */
+  /**
+   * Delivers a commit of this process after it is stored; those of other instances are read from
+   * the log.
+   */
   appended(key: SessionKey, commit: number, events: readonly RunEvent[]): void;
-  /** Takes a piece of text as the model writes it; `offset` 0 begins a new message. */
+  /** Delivers a piece of streamed text; `offset` 0 begins a new message. */
   delta(key: SessionKey, delta: StepDelta): void;
-  /** Takes how far a call of this process is, in place of what it said before, and tells other instances. */
+  /** Delivers the progress of a call of this process, replacing its last one, also to other instances. */
   progress(key: SessionKey, progress: ToolProgress): void;
-  /** Forgets what a call of this process said: it runs no more. */
+  /** Drops the progress of a call of this process, because it has ended. */
   progressEnded(key: SessionKey, runId: string, toolCallId: string): void;
   run(key: SessionKey, rootRunId: string, options: RunStreamOptions): FrameStream;
-  /** All runs of a session; `after` is the id of a frame of this stream. */
+  /** The events of all runs of a session; `after` is the id of a frame of this stream. */
   session(key: SessionKey, options?: { after?: string; signal?: AbortSignal }): FrameStream;
-  /** A `snapshot` frame, then what changes. */
+  /** A `snapshot` frame, then changes. */
   inbox(filter: InboxFilter, signal?: AbortSignal): FrameStream;
-  /** Resolves at the next hint about the session, at the latest after `timeoutMs`. */
+  /** Resolves at the next hint of a change of the session, or after `timeoutMs`. */
   changed(key: SessionKey, timeoutMs: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import type { Following, Frame, FrameReader, FrameStream } from './feed.ts';
 
-/** Frames that were taken before the iteration asked for them. */
+/** Maximum number of frames that are buffered for an iteration. */
 const AHEAD = 64;
 
-/** Makes a stream that can be followed iterable as well. */
+/** Creates a stream that can be followed or iterated from one that can be followed. */
 export function createFrameStream(
   follow: (reader: FrameReader) => Following,
   signal?: AbortSignal,

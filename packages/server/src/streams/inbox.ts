@@ -5,7 +5,7 @@ import type { LiveReader } from './subscription.ts';
 import { createRecent, type Recent } from './recent.ts';
 import { snapshotFrames, type Waiting } from './snapshot.ts';
 
-/** Something to look up in a log: what happened to an interaction after `seq`. */
+/** A gap to look up in a log: the events about an interaction after `seq`. */
 export interface Unseen {
   readonly interactionId: string;
   readonly sessionId: string;
@@ -22,26 +22,26 @@ export type InboxEvent = Extract<
 /** Pending requests of one audience, kept up to date while there are readers. */
 export interface Inbox {
   readonly filter: InboxFilter;
-  /** Until the first list, nothing is known. */
+  /** `false` until the first list was loaded. */
   readonly known: boolean;
   /** Sets the pending requests without notifying readers. */
   begin(records: readonly InteractionRecord[]): void;
   /** Shows an event as `frame`, if it is for this audience and was not shown yet. */
   apply(event: InboxEvent, frame: Frame): void;
   /**
-   * Compares with what the store listed (of one session, or everything) and says what has to be
-   * looked up. `touched` are interactions about which events came since the list was asked for.
+   * Compares with the store's list (of one session, or all) and returns what has to be looked up.
+   * `touched` are interactions with events since the list was requested.
    */
   compare(
     records: readonly InteractionRecord[],
     sessionId: string | undefined,
     touched: ReadonlySet<string>,
   ): Unseen[];
-  /** Forgets an interaction whose log is gone; a new snapshot says so. */
+  /** Removes an interaction whose log was deleted; readers get a new snapshot. */
   drop(unseen: Unseen): void;
   /** The newest frames. */
   readonly recent: Recent<Frame>;
-  /** What a reader begins with; the same frames for all until something changes. */
+  /** The first frames for a new reader, shared by all readers until something changes. */
   snapshot(): readonly Frame[];
   join(reader: LiveReader<Frame>): void;
   leave(reader: LiveReader<Frame>): void;
@@ -114,7 +114,8 @@ export function createInbox(filter: InboxFilter): Inbox {
         if (found === undefined) unseen.push(unseenOf(record, record.seq - 1));
         else if (differs(found.request, record.interaction_request)) {
           unseen.push(unseenOf(record, found.seq));
-          // Its clock may also have been stopped with the whole run, which is no event of an inbox.
+          // Its deadline may also have been paused with the whole run, which is not an event of
+          // inboxes.
           set(id, { ...found, request: record.interaction_request });
         }
       }
@@ -156,7 +157,7 @@ export function isInboxEvent(event: RunEvent): event is InboxEvent {
   return SHOWN.has(event.type);
 }
 
-/** The interaction that an event of an inbox is about. */
+/** The interaction of an inbox event. */
 export function interactionOf(event: InboxEvent): string {
   return event.type === 'interaction_request'
     ? event.data.interaction_request.id
@@ -180,7 +181,7 @@ function differs(left: InteractionRequest, right: InteractionRequest): boolean {
   return left.paused !== right.paused || left.expires_at !== right.expires_at;
 }
 
-/** The request after its clock was stopped or set going, as the fold changes it. */
+/** The request after its deadline was paused or resumed, as the fold changes it. */
 function changed(
   request: InteractionRequest,
   event: InboxEvent & { type: 'tool_paused' | 'tool_resumed' },
@@ -194,12 +195,12 @@ function changed(
   };
 }
 
-/** Names an audience: inboxes with the same one are one. */
+/** The key of an audience: inboxes with the same key are shared. */
 export function audienceOf({ tenantId, userId, sessionId }: InboxFilter): string {
   return JSON.stringify([tenantId, userId ?? null, sessionId ?? null]);
 }
 
-/** Whether a session's events can concern an inbox. */
+/** Whether a session's events can be shown in an inbox. */
 export function concerns(filter: InboxFilter, key: SessionKey): boolean {
   return (
     filter.tenantId === key.tenantId &&

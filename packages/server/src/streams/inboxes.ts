@@ -16,33 +16,33 @@ import {
 } from './inbox.ts';
 import { sessionText } from '../store/session-text.ts';
 
-/** Events, and at most so many records, that are read at a time: the most that a store returns. */
+/** Maximum number of events or records per read; stores return no more. */
 const PAGE = 200;
 
-/** Records of the first page of a list: no one knows yet how large they are. */
+/** Number of records on the first page of a list, while their size is unknown. */
 const FIRST_PAGE = 8;
 
-/** The size of records that a page should have, and that is listed for each poll on average. */
+/** Target size of a page, and average size of the lists of a poll, in characters. */
 const PAGE_SIZE = 1 << 20;
 
-/** All inboxes of this instance that someone looks at. */
+/** All inboxes of this instance that have readers. */
 export interface Inboxes {
-  /** A snapshot, then what changes; again a snapshot for a reader that fell far behind. */
+  /** A snapshot, then changes; another snapshot for a reader that fell far behind. */
   readonly source: StreamSource<InboxCursor, Frame>;
-  /** Events of this instance. */
+  /** Delivers events of this instance. */
   appended(key: SessionKey, events: readonly RunEvent[]): void;
-  /** Another instance changed a session, or may have. */
+  /** Reports that another instance may have changed a session. */
   hint(key: SessionKey): void;
-  /** Lists pending requests again, since hints may be lost. */
+  /** Lists the pending requests again, since hints may be lost. */
   poll(): Promise<void>;
   close(): void;
 }
 
-/** Where a reader is in an inbox. */
+/** Position of a reader in an inbox. */
 export interface InboxCursor extends Cursor {
   readonly filter: InboxFilter;
   open: Open | undefined;
-  /** In the inbox's frames; `null`: before its first snapshot. */
+  /** Position in the inbox's frames; `null` before the first snapshot. */
   position: number | null;
 }
 
@@ -55,7 +55,7 @@ interface Open {
   readonly inbox: Inbox;
   readonly refresh: () => Promise<void>;
   readers: number;
-  /** Polls to leave out. */
+  /** Number of polls to skip. */
   rest: number;
 }
 
@@ -65,7 +65,7 @@ export function createInboxes(
   watch: () => () => void,
 ): Inboxes {
   const open = new Map<string, Open>();
-  /** Of each list that is being read: the interactions about which events came meanwhile. */
+  /** For each list being loaded: the interactions with events since it was requested. */
   const listing = new Set<Set<string>>();
   const hinted = new Map<string, SessionKey>();
   let closed = false;
@@ -96,7 +96,7 @@ export function createInboxes(
         size += bytes;
         const average = Math.max(1, size / records.length);
         limit = Math.max(1, Math.min(PAGE, limit * 8, Math.floor(PAGE_SIZE / average)));
-        // Large pages take the store a while each: let others have a turn.
+        // Large pages keep the store busy, so other work gets a turn.
         if (cursor !== undefined && bytes >= PAGE_SIZE) await turn();
       } while (cursor !== undefined);
       return { records, touched, size };
@@ -111,7 +111,7 @@ export function createInboxes(
     for (const inbox of inboxes) inbox.apply(event, frame);
   }
 
-  /** Reads from the log what happened to an interaction, and shows it. */
+  /** Reads the events about an interaction from the log, and shows them. */
   async function lookUp(
     tenantId: string,
     unseen: Unseen,
@@ -140,7 +140,8 @@ export function createInboxes(
     const { records, touched, size } = await list(inbox.filter);
     if (!inbox.known) {
       inbox.begin(records);
-      // What came while the list was read is neither in it nor was it shown.
+      // Events during the first load are missing from the list and were not shown, so it is loaded
+      // again.
       return touched.size === 0 ? size : refresh(inbox);
     }
     for (const unseen of inbox.compare(records, undefined, touched)) {
@@ -192,8 +193,8 @@ export function createInboxes(
         cursor.open = enter(cursor.filter);
         cursor.open.readers += 1;
         const { inbox, rest, refresh: listAgain } = cursor.open;
-        // A list that begins now, so that nothing older than the reader is missing; but a large one
-        // is not made again for each reader: hints and polls keep it up to date.
+        // Loads the list now, so that it includes everything older than the reader. A large list is
+        // not loaded again for each reader: hints and polls keep it current.
         if (!inbox.known || rest === 0) await listAgain();
       },
       page(cursor) {
@@ -204,7 +205,7 @@ export function createInboxes(
         const missed = cursor.position === null ? null : inbox.recent.since(cursor.position);
         if (missed !== null) return Promise.resolve(missed);
         const snapshot = inbox.snapshot();
-        // Each of its frames moves the place by one, as every frame does.
+        // Each frame of the snapshot advances the position by one, as all frames do.
         cursor.position = inbox.recent.end - snapshot.length;
         return Promise.resolve(snapshot);
       },
@@ -252,7 +253,7 @@ export function createInboxes(
   };
 }
 
-/** About how many characters a value has as JSON. It is counted, not written. */
+/** The approximate length of a value as JSON, without serializing it. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;
@@ -261,7 +262,7 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** Lets everything else that waits happen first. */
+/** Yields to all other waiting work. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

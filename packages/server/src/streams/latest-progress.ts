@@ -1,11 +1,11 @@
 import type { ToolProgress } from '@hitl/protocol';
 import type { SessionKey } from '../store/store.ts';
 
-/** What the running calls of this instance said last, so that who joins late sees it at once. */
+/** The last progress of the running calls of this instance, so that late readers see it immediately. */
 export interface LatestProgress {
-  /** Takes the place of what the call said before. */
+  /** Replaces the last progress of the call. */
   set(key: SessionKey, progress: ToolProgress): void;
-  /** Forgets a call that runs no more. */
+  /** Drops a call that has ended. */
   drop(key: SessionKey, runId: string, toolCallId: string): void;
   of(key: SessionKey, rootRunId?: string): ToolProgress[];
 }

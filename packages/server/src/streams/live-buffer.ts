@@ -8,55 +8,55 @@ import { runFrame, sessionFrame, unstoredFrame } from './frames.ts';
 import { createRecent } from './recent.ts';
 import type { SessionPosition } from './session-position.ts';
 
-/** Commits read at a time. */
+/** Number of commits per read. */
 const PAGE = 100;
 
-/** A stored event with its place in the log, encoded once for all who read it. */
+/** A stored event with its position in the log, encoded once for all readers. */
 export interface StoredItem {
   readonly kind: 'event';
   readonly event: RunEvent;
-  /** 0 where it is not known. */
+  /** The number of its commit; 0 if unknown. */
   readonly commit: number;
-  /** Its place in the commit, from 0. */
+  /** Its index in the commit, from 0. */
   readonly index: number;
   readonly frame: Frame;
-  /** The same under the id of the session's stream. */
+  /** The same frame with the id of the session's stream. */
   readonly sessionFrame: Frame;
 }
 
-/** A piece of text, or how far a call is. */
+/** An event that is not stored: a piece of text, or the progress of a call. */
 export interface UnstoredItem {
   readonly kind: 'unstored';
   readonly event: StepDelta | ToolProgress;
   readonly frame: Frame;
 }
 
-/** What comes at the end of a log. */
+/** An item at the live end of a log. */
 export type LiveItem = StoredItem | UnstoredItem;
 
-/** The end of one session's log as it grows, read once for all of this instance who follow it. */
+/** The live end of one session's log, read once for all of its readers in this instance. */
 export interface LiveBuffer {
   readonly key: SessionKey;
-  /** Resolves once everything that is stored later reaches the readers. */
+  /** Resolves when all later commits will reach the readers. */
   readonly ready: Promise<void>;
-  /** The newest commit that readers got. */
+  /** The newest commit that was delivered to readers. */
   readonly last: number | null;
-  /** The log as it is after that commit. */
+  /** The state of the log after that commit. */
   readonly state: ControlState;
   readonly closed: boolean;
   join(reader: LiveReader<LiveItem>): void;
   leave(reader: LiveReader<LiveItem>): void;
-  /** What follows in a root run, where that is recent enough to be kept. */
+  /** The later events of a root run; `null` if some of them are no longer buffered. */
   recentOfRun(rootRunId: string, afterSeq: number): readonly StoredItem[] | null;
-  /** What follows in the session, where that is recent enough to be kept. */
+  /** The later events of the session; `null` if some of them are no longer buffered. */
   recentOfSession(after: SessionPosition): readonly StoredItem[] | null;
-  /** Takes a commit of this instance: no need to read it. */
+  /** Delivers a commit of this instance, which then need not be read. */
   appended(commit: number, events: readonly RunEvent[]): void;
-  /** Takes what is not stored. */
+  /** Delivers an event that is not stored. */
   unstored(event: StepDelta | ToolProgress): void;
-  /** Reads what is newer than the last commit it has. Failures go to `onError`. */
+  /** Reads and delivers commits newer than the last one. Errors go to `onError`. */
   sync(): Promise<void>;
-  /** Someone says that the session has changed: reads on, or ends where the session was deleted. */
+  /** Handles a hint of a change: reads new commits, or ends if the session was deleted. */
   hinted(): Promise<void>;
   /** Ends all readers. */
   close(): void;
@@ -71,7 +71,7 @@ export function createLiveBuffer(
   const recent = createRecent<StoredItem>();
   let last: number | null = null;
   let state = INITIAL_CONTROL;
-  /** Whether something may have been appended while the log was loaded. */
+  /** Whether a commit may have been appended while the log was loaded. */
   let missed = false;
   let closed = false;
 
@@ -89,7 +89,7 @@ export function createLiveBuffer(
     for (let more = true; more && last !== null;) {
       const commits = await store.read(key, last, PAGE);
       for (const { commit, events } of commits) {
-        // A commit of this instance may have come while the page was read.
+        // A commit of this instance may have been delivered while the page was read.
         if (commit === last + 1) take(commit, events);
       }
       more = commits.length === PAGE && !closed;
@@ -104,7 +104,7 @@ export function createLiveBuffer(
   const ready = store.load(key).then((loaded) => {
     last = loaded.commit;
     ({ state } = loaded);
-    // What was announced while `load` ran may be behind it, and is not announced again.
+    // Commits announced during `load` may be missing from it, and are not announced again.
     return missed ? sync() : undefined;
   });
 
@@ -163,7 +163,7 @@ export function createLiveBuffer(
   };
 }
 
-/** An event as readers get it, encoded when the first one wants it. */
+/** A stored event for readers; each frame is encoded when it is first needed. */
 export function createStoredItem(event: RunEvent, commit = 0, index = 0): StoredItem {
   let run: Frame | undefined;
   let session: Frame | undefined;
@@ -189,7 +189,7 @@ export function isBehind(position: SessionPosition, { commit, index }: StoredIte
   return commit > position.commit || (commit === position.commit && index > position.index);
 }
 
-/** Whether an event is surely the next one after a position. */
+/** Whether an event is certainly the next one after a position. */
 function follows(position: SessionPosition, { commit, index }: StoredItem): boolean {
   return commit === position.commit && index === position.index + 1;
 }

@@ -2,13 +2,13 @@ import type { SessionKey, SessionStore } from '../store/store.ts';
 import { createLiveBuffer, type LiveBuffer } from './live-buffer.ts';
 import { sessionText } from '../store/session-text.ts';
 
-/** The logs that someone of this instance follows: one buffer each, gone with its last reader. */
+/** The live buffers of this instance: one for each log with readers, closed with its last reader. */
 export interface LiveBuffers {
-  /** Opens it, or joins those who follow it already. Pair it with `leave`. */
+  /** Opens the buffer of a log, or joins its other readers. Pair it with `leave`. */
   enter(key: SessionKey): LiveBuffer;
   leave(buffer: LiveBuffer): void;
   find(key: SessionKey): LiveBuffer | undefined;
-  /** Reads the logs for what no hint announced, one after the other. */
+  /** Reads the logs in turn, for changes that no hint announced. */
   poll(): Promise<void>;
   close(): void;
 }

@@ -1,19 +1,19 @@
-/** How much is kept. */
+/** Limits of the kept items. */
 export interface RecentLimits {
-  /** Items. Default 1,000. */
+  /** Maximum number of items. Default 1,000. */
   readonly items?: number;
-  /** The sum of their sizes. Default 1 MiB. */
+  /** Maximum sum of their sizes. Default 1 MiB. */
   readonly size?: number;
 }
 
-/** The newest items of a stream, kept once for all who fell behind a little. */
+/** The newest items of a stream, kept once for all readers that are slightly behind. */
 export interface Recent<T> {
-  /** How many items there have been: the position after the newest one. */
+  /** The number of all items so far: the position after the newest one. */
   readonly end: number;
   push(item: T, size: number): void;
-  /** Oldest first. */
+  /** The kept items, oldest first. */
   all(): readonly T[];
-  /** The items from a position on; `null`: some of them are forgotten. */
+  /** The items from a position on; `null` if some of them were dropped. */
   since(position: number): readonly T[] | null;
 }
 
@@ -24,7 +24,7 @@ export function createRecent<T>(limits: RecentLimits = {}): Recent<T> {
   let start = 0;
   let total = 0;
 
-  /** Drops the older half at once, so that a push costs the same on average at any limit. */
+  /** Drops half of the items together, which makes the amortized cost of a push constant. */
   function forget(): void {
     let count = 0;
     while (items.length - count > maxItems / 2 || total > maxSize / 2) {

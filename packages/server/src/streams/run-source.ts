@@ -8,21 +8,21 @@ import { unstoredFrame } from './frames.ts';
 import { createStoredItem, type LiveBuffer, type LiveItem } from './live-buffer.ts';
 import type { LiveBuffers } from './live-buffers.ts';
 
-/** Events read at a time. */
+/** Number of events per read. */
 const PAGE = 1000;
 
-/** Where a reader is in a root run. */
+/** Position of a reader in a root run. */
 export interface RunCursor extends Cursor {
   readonly key: SessionKey;
   readonly root: string;
   readonly only: string | undefined;
   readonly until: RunStreamOptions['until'];
   buffer: LiveBuffer | undefined;
-  /** Of the last event that was shown, or passed over. */
+  /** `seq` of the last event that was shown or skipped. */
   seq: number;
-  /** The last commit that the buffer had when the log was read. */
+  /** The last commit of the buffer when the log was read. */
   mark: number | null;
-  /** Whether the run may have come to rest since it was last looked at. */
+  /** Whether the run may have come to rest since this was last checked. */
   unsettled: boolean;
 }
 
@@ -41,7 +41,7 @@ export function runCursor(key: SessionKey, root: string, options: RunStreamOptio
   };
 }
 
-/** The events of one root run, contiguous by `seq`. */
+/** A source with the events of one root run, contiguous by `seq`. */
 export function createRunSource(
   store: SessionStore,
   buffers: LiveBuffers,
@@ -59,7 +59,7 @@ export function createRunSource(
     return rest > 0 ? 'not yet' : 'yes';
   }
 
-  /** The run as the buffer knows it, unless what was read is newer. */
+  /** The run in the buffer's state, unless newer events were read. */
   function knownOf(cursor: RunCursor): RunState | undefined {
     if (cursor.buffer === undefined) return undefined;
     const known = runStateOf(cursor.buffer.state, cursor);
@@ -72,7 +72,7 @@ export function createRunSource(
       cursor.buffer = buffers.enter(cursor.key);
       const isOpen = cursor.buffer.last !== null;
       await cursor.buffer.ready;
-      // What others have appended lately may not have been announced to it.
+      // Recent commits of other instances may not have been announced to it.
       if (isOpen) await cursor.buffer.sync();
     },
     async page(cursor) {
@@ -130,7 +130,7 @@ export function createRunSource(
 
 const ENDS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted']);
 
-/** After these a run may wait for someone. */
+/** Events after which a run may be waiting for a person. */
 const RESTING: ReadonlySet<string> = new Set([
   ...ENDS,
   'execution_suspended',
@@ -146,7 +146,7 @@ function shows({ only }: RunCursor, event: { readonly run_id: string }): boolean
   return only === undefined || event.run_id === only;
 }
 
-/** Whether the stream ends with this event: the root's end, or that of the only run shown. */
+/** Whether the stream ends with this event: the end of the root run, or of the only run shown. */
 function ends({ root, only }: RunCursor, event: RunEvent): boolean {
   return ENDS.has(event.type) && (event.run_id === root || event.run_id === only);
 }
@@ -154,7 +154,7 @@ function ends({ root, only }: RunCursor, event: RunEvent): boolean {
 interface RunState {
   readonly over: boolean;
   readonly resting: boolean;
-  /** Unknown for a run that the state has forgotten: it has ended before the newest one. */
+  /** Absent if the state has dropped the run, which has then ended. */
   readonly lastSeq?: number;
 }
 
@@ -162,12 +162,12 @@ function runStateOf(state: ControlState, { root: rootRunId, only }: RunCursor): 
   const tree = treeOf(state, rootRunId);
   if (tree === undefined) return { over: true, resting: true };
   const root = rootOf(tree);
-  // A nested run leaves the tree when its parent has its result.
+  // A nested run is removed from the tree when its parent has its result.
   const nested = only === undefined ? root : runOf(tree, only);
   const waiting = statusOf(tree, root) !== 'running';
   return {
     over: root.ended !== undefined || nested === undefined || nested.ended !== undefined,
-    // No one here drives a run of an external loop: with nothing pending it is at rest too.
+    // No runner drives a run of an external loop, so it always counts as resting.
     resting: waiting || root.external,
     lastSeq: tree.last_seq,
   };

@@ -6,17 +6,17 @@ import { parseSessionPosition, type SessionPosition } from './session-position.t
 import { createStoredItem, isBehind, type LiveBuffer, type LiveItem } from './live-buffer.ts';
 import type { LiveBuffers } from './live-buffers.ts';
 
-/** Commits read at a time. */
+/** Number of commits per read. */
 const PAGE = 100;
 
 const START: SessionPosition = { commit: 0, index: 0 };
 
-/** Where a reader is in a session. */
+/** Position of a reader in a session. */
 export interface SessionCursor extends Cursor {
   readonly key: SessionKey;
   buffer: LiveBuffer | undefined;
   position: SessionPosition;
-  /** The last commit that the buffer had when the log was read. */
+  /** The last commit of the buffer when the log was read. */
   mark: number | null;
 }
 
@@ -31,7 +31,7 @@ export function sessionCursor(key: SessionKey, after: string | undefined): Sessi
   };
 }
 
-/** The events of all runs of a session, contiguous by the numbers of commits. */
+/** A source with the events of all runs of a session, contiguous by commit number. */
 export function createSessionSource(
   store: SessionStore,
   buffers: LiveBuffers,
@@ -43,7 +43,7 @@ export function createSessionSource(
       cursor.buffer ??= buffers.enter(key);
       await cursor.buffer.ready;
       if (buffer !== undefined || position.commit === 0) return;
-      // A position that this log has not reached is another one's: it counts as absent.
+      // A position beyond the end of this log belongs to another one and is ignored.
       const [known] = await store.read(key, position.commit - 1, 1);
       const reached = known?.commit === position.commit && position.index < known.events.length;
       if (!reached) cursor.position = START;

@@ -2,7 +2,7 @@ import type { InteractionRequest, RunEvent } from '@hitl/protocol';
 import type { Frame } from './feed.ts';
 import { inboxFrame } from './frames.ts';
 
-/** Pending requests of an inbox. Immutable. */
+/** A pending request of an inbox. Immutable. */
 export interface Waiting {
   readonly request: InteractionRequest;
   readonly rootRunId: string;
@@ -10,19 +10,19 @@ export interface Waiting {
   readonly seq: number;
 }
 
-/** Characters of requests in a snapshot; the others follow as events. */
+/** Maximum characters of the requests in a snapshot; the others follow as events. */
 const MAX_SNAPSHOT = 1 << 18;
 
-/** Requests that a snapshot names without showing them. */
+/** Maximum number of ids in a snapshot. */
 const MAX_NAMED = 5000;
 
 const JSON_OF = new WeakMap<InteractionRequest, string>();
 const FRAME_OF = new WeakMap<Waiting, Frame>();
 
 /**
- * What someone who opens an inbox is shown: a `snapshot` with as many requests as fit, and each
- * other one as an `interaction_request`. The first kilobytes come at once, a reader that takes
- * nothing holds back no more than one frame, and each request is encoded once for all readers.
+ * The first frames for a reader of an inbox: a `snapshot` with as many requests as fit, then an
+ * `interaction_request` for each other one. So the first kilobytes are sent immediately, a stalled
+ * reader holds back at most one frame, and each request is encoded once for all readers.
  */
 export function snapshotFrames(waiting: Iterable<Waiting>): readonly Frame[] {
   const all = [...waiting];
@@ -49,12 +49,12 @@ function jsonOf(request: InteractionRequest): string {
   const known = JSON_OF.get(request);
   if (known !== undefined) return known;
   const json = JSON.stringify(request);
-  // Long ones are not in snapshots, so their text is not needed twice.
+  // Longer requests are never in snapshots, so their JSON is not needed again.
   if (json.length <= MAX_SNAPSHOT) JSON_OF.set(request, json);
   return json;
 }
 
-/** The event that asked, with the request as it is now. */
+/** The event of the request, with its current state. */
 function frameOf(waiting: Waiting): Frame {
   const known = FRAME_OF.get(waiting);
   if (known !== undefined) return known;

@@ -2,33 +2,36 @@ import type { Following, Frame, FrameReader } from './feed.ts';
 
 /** Position of a reader in a stream. */
 export interface Cursor {
-  /** Whether there may be more than was shown, so that it has to be read before what comes live. */
+  /** Whether there may be unread stored items, which have to be read before live ones. */
   behind: boolean;
-  /** Whether nothing follows what was shown. */
+  /** Whether nothing follows the shown items. */
   done: boolean;
 }
 
-/** Takes what comes live. */
+/** Receives live items. */
 export interface LiveReader<I> {
   take(item: I): void;
-  /** Nothing comes any more. */
+  /** The stream has ended. */
   finish(): void;
 }
 
-/** A kind of stream: how to read what is behind, and how to join what comes live. */
+/** A source of items: reads stored ones, and delivers live ones. */
 export interface StreamSource<P extends Cursor, I> {
-  /** Called before all else, and again after each pause. */
+  /** Called first, and again after each pause. */
   enter(cursor: P): Promise<void>;
-  /** What comes next, as far as it is known. Sets `behind` and `done` as they are after it. */
+  /**
+   * The next stored items, as far as known. Sets `behind` and `done` to their values after these
+   * items.
+   */
   page(cursor: P): Promise<readonly I[]>;
-  /** Whether nothing has come live since `page` was called. */
+  /** Whether no live item has arrived since `page` was called. */
   isCurrent(cursor: P): boolean;
-  /** Moves the cursor behind an item. `undefined`: there is nothing to show of it. */
+  /** Moves the cursor past an item. `undefined`: it has no frame to show. */
   accept(cursor: P, item: I): Frame | undefined;
-  /** From now on the reader gets what comes live, after the returned frames. */
+  /** Delivers live items to the reader from now on, after the returned frames. */
   join(cursor: P, reader: LiveReader<I>): readonly Frame[];
   leave(cursor: P, reader: LiveReader<I>): void;
-  /** The last call. */
+  /** Called last. */
   exit(cursor: P): void;
 }
 
@@ -37,17 +40,16 @@ type State = 'reading' | 'live' | 'full' | 'ended';
 const NOTHING: readonly never[] = [];
 
 /**
- * One reader of one stream: reads what is behind, then takes what comes live. First the position of
- * the live end is noted, then the log is read, and it joins only if nothing came in between: so
- * there is no gap, however slow the reader is. A class, because thousands of idle instances share
- * its methods.
+ * One reader of one stream: reads stored items, then receives live ones. It notes the position of
+ * the live end, reads the log, and joins only if nothing arrived in between, so there is no gap,
+ * however slow the reader is. A class, because thousands of idle instances share its methods.
  */
 export class Subscription<P extends Cursor, I> implements Following, LiveReader<I> {
   private readonly source: StreamSource<P, I>;
   private readonly cursor: P;
   private readonly reader: FrameReader;
   private state: State = 'reading';
-  /** What was read and not shown yet. */
+  /** Items that were read and not shown yet. */
   private page: readonly I[] = NOTHING;
 
   constructor(source: StreamSource<P, I>, cursor: P, reader: FrameReader) {
@@ -86,7 +88,7 @@ export class Subscription<P extends Cursor, I> implements Following, LiveReader<
     this.reader.end(error);
   }
 
-  /** Reads until nothing is behind any more, or the reader has enough. */
+  /** Reads until it has caught up, or the reader is full. */
   private async read(): Promise<void> {
     const { source, cursor } = this;
     try {
@@ -100,7 +102,8 @@ export class Subscription<P extends Cursor, I> implements Following, LiveReader<
           this.give(item);
           shown += 1;
         }
-        // What a full reader leaves is kept: read again each time, a long log would never end.
+        // Keeps the items that a full reader did not take: if they were read again each time, a
+        // long log would never end.
         this.page = this.page.slice(shown);
         if (!this.is('reading')) return;
         if (cursor.done) {
@@ -116,7 +119,7 @@ export class Subscription<P extends Cursor, I> implements Following, LiveReader<
     }
   }
 
-  /** Asked anew each time: it changes while others are called. */
+  /** A method, because the state changes during other calls. */
   private is(state: State): boolean {
     return this.state === state;
   }
@@ -132,7 +135,7 @@ export class Subscription<P extends Cursor, I> implements Following, LiveReader<
     this.state = 'full';
   }
 
-  /** From live to reading, where something is behind. */
+  /** Switches from live back to reading, if there are unread stored items. */
   private goBack(): void {
     if (this.state !== 'live' || !this.cursor.behind) return;
     this.source.leave(this.cursor, this);

@@ -44,8 +44,9 @@ const PARAMETERS: JsonSchema = {
 };
 
 /**
- * Asks the person a question: a text, or with `interaction` a select, confirm or combined. The
- * question takes part in the batch like an authorization, so nothing runs before it is answered.
+ * A tool that asks the person a question: an input, or with `interaction` a select, confirm or
+ * combined. The question is part of the batch, like an authorization, so no call runs before it is
+ * answered.
  */
 export function createAskHumanTool(options: ToolSettings = {}): Tool {
   return {
@@ -80,7 +81,7 @@ function questionOf(args: Readonly<Record<string, unknown>>) {
     return readQuestion({
       ...(text && { type: 'input', input_type, sensitive }),
       ...own,
-      // What frames a question is not the model's to set.
+      // The model must not set metadata or a deadline.
       metadata: undefined,
       expires_at: undefined,
       title: prompt,

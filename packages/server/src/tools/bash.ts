@@ -9,22 +9,22 @@ import { createLiveOutput } from './live-output.ts';
 import { runProcess, type ProcessEnd } from './run-process.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 
-/** How a shell tool is set up. */
+/** Options of the shell tool. */
 export interface BashToolOptions extends ToolSettings {
   /** The folder that commands run in. */
   readonly workspace: string;
-  /** How much of the output the model gets to read. Default 65,536 bytes. */
+  /** Maximum bytes of output for the model. Default 65,536. */
   readonly maxOutputBytes?: number;
   /**
-   * Called at the first use when the machine's shell is not one that rules for commands were proved
-   * on. Default: a warning of the process.
+   * Called at the first use if the rules for commands were not tested with the machine's shell.
+   * Default: a warning of the process.
    */
   readonly onWarning?: (message: string) => void;
 }
 
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 65_536;
-/** Room for `… [cut: N bytes in all]`. */
+/** Space for `… [cut: N bytes in all]`. */
 const NOTICE_BYTES = 48;
 
 const PARAMETERS: JsonSchema = {
@@ -39,21 +39,21 @@ const PARAMETERS: JsonSchema = {
     },
   },
   required: ['command'],
-  // An argument that nothing heeds (`cwd`, `env`) would be approved in vain.
+  // An ignored argument (`cwd`, `env`) would mislead the person who approves.
   additionalProperties: false,
 };
 
 /**
- * Runs what descriptor 3 holds, which the command itself does not see. As an argument it would be in
- * the list of processes for everyone, with the secrets in it, and could not have more than 128 KiB.
- * Without `cat` it fails: a command that did not run must not look like one that did.
+ * Evaluates the text of descriptor 3, which the command itself does not inherit. As an argument,
+ * the command with its secrets would be visible to everyone in the process list, and be limited to
+ * 128 KiB. Fails without `cat`: a command that did not run must not look successful.
  */
 const EVALUATE = 'eval "$(cat <&3 || echo exit $?)" 3<&-';
 
 /**
- * Runs command lines with bash (sh where there is none) in the workspace, with a cleaned
- * environment and no input. The content is what it wrote to stdout and then to stderr; when it
- * failed, after a first line such as `Exit code 1`. While it runs, people see the last lines.
+ * A tool that runs command lines with bash (or else sh) in the workspace, with a reduced
+ * environment and no input. The content is the output of stdout followed by stderr; after a failure
+ * it starts with a line such as `Exit code 1`. While a command runs, people see its last lines.
  */
 export function createBashTool(options: BashToolOptions): Tool {
   const shell = findBash() ?? 'sh';
@@ -75,7 +75,7 @@ export function createBashTool(options: BashToolOptions): Tool {
     async execute(args, context) {
       const { command, timeout } = args;
       if (typeof command !== 'string') throw new TypeError('command must be a text');
-      // A shell drops it, and would run what no one allowed.
+      // A shell drops NUL characters, so it would run another command than the approved one.
       if (command.includes('\0')) throw new TypeError('command must not have a NUL in it');
       await (checked ??= checkShell(shell, onWarning));
       const timeoutMs = typeof timeout === 'number' ? Math.min(timeout, limitMs) : limitMs;
@@ -118,7 +118,7 @@ function isTimeout(reason: unknown): boolean {
   return reason instanceof Error && reason.name === 'TimeoutError';
 }
 
-/** What went wrong, in a few words. */
+/** A short description of the failure; `undefined` if there was none. */
 function failureOf(end: ProcessEnd, timeoutMs: number): string | undefined {
   if (end.stopped !== undefined) return `Ended after ${timeoutMs} ms, its time limit`;
   if (end.signal !== null) return `Killed by ${end.signal}`;
@@ -134,7 +134,7 @@ function outputOf(
 ): ToolOutput {
   const head = failure === undefined ? '' : `${failure}\n`;
   const total = Buffer.byteLength(head) + stdout.bytes + stderr.bytes;
-  // Errors come last, so a long stdout must not push them out.
+  // Space is reserved for errors, which come last, so that a long stdout does not displace them.
   const spare = Math.max(0, maxBytes - Buffer.byteLength(head) - NOTICE_BYTES);
   const share = total <= maxBytes ? 0 : Math.min(stderr.bytes, spare / 4);
   const out = firstBytes(stdout.text(), total <= maxBytes ? maxBytes : spare - share);

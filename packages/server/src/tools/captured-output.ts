@@ -1,9 +1,9 @@
-/** What a stream wrote, in bounded memory: a part of it is kept, all of it is counted. */
+/** Captures the output of a stream in bounded memory: keeps a part of it and counts all bytes. */
 export interface CapturedOutput {
   push(chunk: Uint8Array): void;
-  /** How many bytes came in all. */
+  /** The number of all bytes. */
   readonly bytes: number;
-  /** What was kept, as text; other bytes than UTF-8 become U+FFFD. */
+  /** The kept part as text; invalid UTF-8 becomes U+FFFD. */
   text(): string;
 }
 
@@ -19,13 +19,13 @@ export function keepHead(maxBytes: number): CapturedOutput {
     push(chunk) {
       bytes += chunk.length;
       if (room === 0) return;
-      // A copy: the chunk may be a window on a larger pool.
+      // A copy, as the chunk may be a view of a larger buffer.
       const part = Uint8Array.from(chunk.subarray(0, room));
       room -= part.length;
       kept.push(part);
     },
     text() {
-      // A character that the limit cut in two is left out.
+      // A character that was cut at the limit is left out.
       return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(kept), {
         stream: bytes > maxBytes,
       });

@@ -4,7 +4,7 @@ import { shellWarning } from '@hitl/permissions';
 
 const LIMIT_MS = 5000;
 
-/** Asks a shell for its version, and warns when it is not one that the rules were proved on. */
+/** Determines the version of a shell, and warns if the rules were not tested with it. */
 export async function checkShell(
   shell: string,
   onWarning: (message: string) => void,

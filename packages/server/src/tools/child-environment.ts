@@ -1,6 +1,6 @@
 import type { ToolContext } from '../agents/tool.ts';
 
-/** What any program needs; no variable of the server besides these reaches a tool by itself. */
+/** Variables that any program needs. All others of the server have to be named. */
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TERM', 'TMPDIR'];
 
 /**
@@ -19,7 +19,7 @@ export function childEnvironment(
   };
 }
 
-/** The part of the environment that is the server's own: five variables, and those that are named. */
+/** The server's part of the environment: five variables, and the named ones. */
 export function passedOn(named: readonly string[] = []): Record<string, string> {
   const passed = [...PASSED_ON, ...named].flatMap((name) => {
     const value = process.env[name];

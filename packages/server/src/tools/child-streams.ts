@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /*
- * What Node calls a pipe to a child is a socket, and on Linux a socket cannot be opened by name:
- * `echo problem > /dev/stderr` and `jq . /dev/stdin` fail with ENXIO. So children get real pipes to
- * write to, and files in memory to read from.
+ * Node uses sockets as pipes to children, and on Linux a socket cannot be opened by name: `echo
+ * problem > /dev/stderr` and `jq . /dev/stdin` fail with ENXIO. So children write to real pipes,
+ * and read from files in memory.
  */
 
-/** A stream that a child writes. */
+/** A pipe that a child writes to. */
 export interface OutputPipe {
-  /** The child's end, for `stdio`. Close it once the child has it. */
+  /** The child's end, for `stdio`. Close it once the child has inherited it. */
   readonly descriptor: number;
   readonly stream: Socket;
 }
 
 /**
- * One pipe for each stream of a child that is read here.
- * @throws where the system makes no named pipes; a socket has to do then.
+ * Opens a pipe for each output stream of a child.
+ * @throws Error if the system cannot create named pipes; use sockets instead.
  */
 export async function openOutputPipes(count: number): Promise<readonly OutputPipe[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-'));
@@ -41,7 +41,8 @@ export async function openOutputPipes(count: number): Promise<readonly OutputPip
 }
 
 function openPipe(path: string): OutputPipe {
-  // In this order and without blocking: a named pipe opens for writing once it has a reader.
+  // The order matters: without blocking, a named pipe can be opened for writing only if it has a
+  // reader.
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const descriptor = openSync(path, constants.O_WRONLY);
   return { descriptor, stream: new Socket({ fd: readEnd, readable: true, writable: false }) };
@@ -52,13 +53,13 @@ function closePipe({ descriptor, stream }: OutputPipe): void {
   stream.destroy();
 }
 
-/** Where files lie in memory on Linux. Elsewhere sockets can be opened by name. */
+/** The folder of files in memory on Linux. On other systems, sockets can be opened by name. */
 export const MEMORY_FOLDER = '/dev/shm';
 
 /**
- * A descriptor from which a child reads `text`: a file in memory, mode 0600 and without a name once
- * this returns, since the text may be secret. Close it once the child has it. `null` where the
- * system has no such folder; a socket has to do then.
+ * Opens a descriptor from which a child reads `text`: an unlinked file in memory with mode 0600,
+ * since the text may be secret. Close it once the child has inherited it. `null`: the system has no
+ * such folder; use a socket instead.
  */
 export function openInput(text: string, folder: string): number | null {
   const path = join(folder, `hitl-${crypto.randomUUID()}`);

@@ -17,48 +17,49 @@ import { runProcess } from './run-process.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** A tool that is a program. */
+/** Options of a tool that runs a program. */
 export interface CommandToolOptions extends ToolSettings {
   readonly name: string;
-  /** Program and arguments; no shell reads them. A relative path begins at the workspace. */
+  /** Program and arguments, without a shell. A relative path is resolved from the workspace. */
   readonly command: readonly [string, ...string[]];
   readonly parameters: JsonSchema;
-  /** The folder that the program runs in. */
+  /** The working directory of the program. */
   readonly workspace: string;
-  /** Names of variables of the server that it gets besides the usual five. */
+  /** Names of variables of the server that it gets in addition to the usual five. */
   readonly env?: readonly string[];
   /** Default `at_most_once`. */
   readonly effects?: ToolEffects;
-  /** Whether the same call of the same user may get the first one's result; only of a `pure` one. */
+  /** Whether a repeated call of the same user may get the first result. Only with `effects: 'pure'`. */
   readonly cacheable?: boolean;
-  /** How long it may, in seconds. Default 300. */
+  /** Lifetime of a cached result, in seconds. Default 300. */
   readonly cacheTtl?: number;
-  /** What rules match. Default: all arguments, as JSON. */
+  /** The part of a call that rules match. Default: all arguments, as JSON. */
   readonly permission?: PermissionSubject;
-  /** How much of stdout the model gets to read. Default 65,536 bytes. */
+  /** Maximum bytes of stdout for the model. Default 65,536. */
   readonly maxOutputBytes?: number;
 }
 
-/** The exit code of a program that wants to know something first. */
+/** The exit code of a program that asks a question. */
 const ASKS = 101;
 const MAX_OUTPUT_BYTES = 65_536;
-/** How much of stderr is shown for a failure. */
+/** Maximum bytes of stderr that are shown for a failure. */
 const MAX_ERROR_BYTES = 4096;
 const MAX_ERROR_LINES = 20;
-/** A longer answer is read from descriptor 3: one variable may hold 128 KiB on Linux. */
+/** Longer answers are only passed by descriptor 3: Linux limits a variable to 128 KiB. */
 const MAX_VARIABLE_BYTES = 65_536;
 
 /**
- * A tool from a program. It reads its arguments as one JSON object from stdin, and what it writes to
- * stdout is the content. Exit code 0 is success, any other an error with the last lines of stderr.
+ * A tool that runs a program. The program reads its arguments as one JSON object from stdin; what
+ * it writes to stdout is the content. Exit code 0 is success, any other code an error with the last
+ * lines of stderr.
  *
- * A line `::progress {"progress":3,"total":12,"text":"Copying"}` on stderr shows people how far it is;
- * each member may be left out, and stays as it was then.
+ * A line `::progress {"progress":3,"total":12,"text":"Copying"}` on stderr shows its progress to
+ * people; absent members keep their last value.
  *
- * Exit code 101 asks a question and promises that nothing was done that must not be done again:
- * stdout is the question as JSON. Once a person has answered, the program runs again, with all
- * answers so far as a JSON array on descriptor 3 (`[]` at first) and the last one in
- * `HITL_INTERACTION_RESPONSE`, if that is short and no secret.
+ * Exit code 101 asks a question, and promises that nothing was done that must not be done again:
+ * stdout is the question as JSON. Once a person has answered, the program runs again with all
+ * answers so far as a JSON array on descriptor 3 (`[]` at first), and the last one in
+ * `HITL_INTERACTION_RESPONSE`, if it is short and not secret.
  */
 export function createCommandTool(options: CommandToolOptions): Tool {
   const maxBytes = options.maxOutputBytes ?? MAX_OUTPUT_BYTES;
@@ -101,7 +102,7 @@ export function createCommandTool(options: CommandToolOptions): Tool {
 function lastAnswer(context: ToolContext): Record<string, string> {
   const index = context.answers.length - 1;
   const answer: InteractionResponse | undefined = context.answers[index];
-  // Any process of the same user can read the environment of another.
+  // The environment of a process can be read by other processes of the same user.
   const secret = context.secretAnswers === undefined || context.secretAnswers.includes(index);
   if (answer === undefined || secret) return {};
   const text = JSON.stringify(answer);

@@ -9,11 +9,11 @@ import { settingsOf } from './tool-settings.ts';
 import { decodeText } from './utf8.ts';
 import { locateFile, type LocatedFile } from './workspace.ts';
 
-/** How a tool that edits files is set up. */
+/** Options of the tool that edits files. */
 export interface FileEditToolOptions extends FileToolSettings {
   /** The folder whose files can be edited. */
   readonly workspace: string;
-  /** Larger files are refused: an edit holds the file in memory. Default 10,485,760. */
+  /** Maximum size of a file in bytes, as an edit holds the file in memory. Default 10,485,760. */
   readonly maxFileBytes?: number;
 }
 
@@ -33,7 +33,7 @@ const PARAMETERS: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Replaces one piece of text in a file of the workspace, in one step. */
+/** A tool that replaces one part of a text file in the workspace, atomically. */
 export function createFileEditTool(options: FileEditToolOptions): Tool {
   const workspace = resolve(options.workspace);
   const protectedFiles = options.protectedFiles ?? createProtectedFiles({ workspace });
@@ -76,7 +76,7 @@ function readWhole(file: LocatedFile, maxBytes: number) {
   });
 }
 
-/** Where `part` begins; occurrences may overlap. */
+/** The index of `part`, which must occur exactly once; overlapping occurrences count. */
 function onlyOccurrence(text: string, part: string, path: string): number {
   const first = text.indexOf(part);
   if (first === -1) {

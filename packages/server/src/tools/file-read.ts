@@ -11,11 +11,11 @@ import { settingsOf } from './tool-settings.ts';
 import { decodeText } from './utf8.ts';
 import { locateFile } from './workspace.ts';
 
-/** How a tool that reads files is set up. */
+/** Options of the tool that reads files. */
 export interface FileReadToolOptions extends FileToolSettings {
   /** The folder whose files can be read. */
   readonly workspace: string;
-  /** How much of a file the model gets to read at once. Default 65,536 bytes. */
+  /** Maximum bytes of a file for the model per call. Default 65,536. */
   readonly maxOutputBytes?: number;
 }
 
@@ -33,8 +33,9 @@ const PARAMETERS: JsonSchema = {
 };
 
 /**
- * Reads text files of the workspace; the content is the text as it is. Consent is needed for what
- * often holds secrets: `.env*`, `.ssh`, `.aws`, `.gnupg`, `.git`, `secrets`, `*.pem`, `*.key`.
+ * A tool that reads text files of the workspace; the content is the unchanged text. Consent is
+ * needed for files that often hold secrets: `.env*`, `.ssh`, `.aws`, `.gnupg`, `.git`, `secrets`,
+ * `*.pem`, `*.key`.
  */
 export function createFileReadTool(options: FileReadToolOptions): Tool {
   const workspace = resolve(options.workspace);

@@ -7,7 +7,7 @@ import { replaceFile } from './replace-file.ts';
 import { settingsOf } from './tool-settings.ts';
 import { locateFile } from './workspace.ts';
 
-/** How a tool that writes files is set up. */
+/** Options of the tool that writes files. */
 export interface FileWriteToolOptions extends FileToolSettings {
   /** The folder in which files can be written. */
   readonly workspace: string;
@@ -23,7 +23,7 @@ const PARAMETERS: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Writes whole text files in the workspace, in one step, with the folders on the way to them. */
+/** A tool that writes whole text files in the workspace atomically, and creates missing folders. */
 export function createFileWriteTool(options: FileWriteToolOptions): Tool {
   const workspace = resolve(options.workspace);
   const protectedFiles = options.protectedFiles ?? createProtectedFiles({ workspace });

@@ -3,27 +3,27 @@ import { mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { codeOf, type LocatedFile } from './workspace.ts';
 
-/** The folder of a file, held open: it stays this one, whatever is renamed or linked meanwhile. */
+/** The folder of a file, held open: it stays the same folder, whatever is renamed or linked meanwhile. */
 export interface HeldFolder {
-  /** Where the located file is in it. */
+  /** The path of the located file in it. */
   readonly file: string;
-  /** Where another name is in it. */
+  /** The path of another name in it. */
   path(name: string): string;
 }
 
-/** How to hold a folder. */
+/** Options for holding a folder. */
 export interface HoldOptions {
-  /** Whether to make the folders on the way. Default `false`. */
+  /** Whether to create missing folders. Default `false`. */
   readonly create?: boolean;
   /** Where the system lists open descriptors. Default `/proc/self/fd`. */
   readonly descriptors?: string;
 }
 
 /**
- * Calls `use` with the folder of a file. It is reached from the workspace, each folder from the one
- * before and over no link, so no one who swaps folders for links can lead it out of the workspace.
- * Where the system has no `/proc`, the path is checked once more instead, which leaves a short gap.
- * @throws Error when there is no such folder, or a link has come into the way since it was located.
+ * Calls `use` with the folder of a file. Each folder is opened relative to the one before, starting
+ * at the workspace and following no links, so replacing folders by links cannot lead out of the
+ * workspace. On systems without `/proc` the path is only checked again, which leaves a short race.
+ * @throws Error if the folder does not exist, or a link was put in its path after it was located.
  */
 export async function withFolderOf<T>(
   file: LocatedFile,
@@ -45,7 +45,7 @@ export async function withFolderOf<T>(
   }
 }
 
-/** Names below a descriptor are found in that very folder, as by `openat`. */
+/** A name below a descriptor is resolved in exactly that folder, as by `openat`. */
 async function walk(file: LocatedFile, create: boolean, descriptors: string): Promise<FileHandle> {
   const way = relative(file.root, dirname(file.realPath));
   let handle = await open(file.root, constants.O_RDONLY | constants.O_DIRECTORY);

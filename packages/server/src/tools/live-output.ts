@@ -2,22 +2,22 @@ import type { ToolContext } from '../agents/tool.ts';
 import { throttle } from '../base/throttle.ts';
 import { keepTail, type CapturedOutput } from './captured-output.ts';
 
-/** The output of a program as people see it while it runs: all its streams in one, as it came. */
+/** The output of a running program for people: all its streams combined, in order of arrival. */
 export interface LiveOutput {
-  /** The same stream, which people see too. */
+  /** A stream that passes everything on and also shows it. */
   shown(output: CapturedOutput): CapturedOutput;
-  /** The program has ended: its result takes the place of what was shown. */
+  /** Stops showing output, since the program has ended and its result follows. */
   stop(): void;
 }
 
-/** Far more than is shown, so that a secret which is cut at its beginning is not in what is shown. */
+/** Much more than is shown, so that a secret cut at its beginning is never in the shown part. */
 const KEPT_BYTES = 16_384;
 const SHOW_EVERY_MS = 100;
 
 export function createLiveOutput({ progress }: Pick<ToolContext, 'progress'>): LiveOutput {
   const end = keepTail(KEPT_BYTES);
   const show = throttle(SHOW_EVERY_MS, () => {
-    // The last character may not be there whole yet.
+    // The last character may be incomplete.
     const text = end.text().replace(/\uFFFD$/, '');
     progress({ text: afterReturns(text), partial: true });
   });
@@ -37,7 +37,7 @@ export function createLiveOutput({ progress }: Pick<ToolContext, 'progress'>): L
   };
 }
 
-/** What a terminal would show of lines that programs write over and over, such as `10 %\r20 %\r`. */
+/** The text as a terminal shows it, for lines that overwrite themselves, such as `10 %\r20 %\r`. */
 function afterReturns(text: string): string {
   return text
     .split('\n')

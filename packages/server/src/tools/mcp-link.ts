@@ -7,22 +7,19 @@ import { passedOn } from './child-environment.ts';
 import type { McpAddress, McpProgram } from './mcp-target.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** A live session with a server. */
+/** An open session with a server. */
 export interface McpLink {
   readonly client: Client;
   /** Whether the server is known to be gone. */
   readonly gone: () => boolean;
-  /** Whether a call failed because the server knows nothing of the session: it has read no call then. */
+  /** Whether a call failed because the server does not know the session, and so has not run the call. */
   readonly refused: (error: unknown) => boolean;
   close(): Promise<void>;
 }
 
 const MAX_STDERR_BYTES = 4096;
 
-/**
- * Opens a session. A server that does not answer within `timeoutMs` is given up.
- * @throws HitlError `mcp_missing`, `mcp_unreachable`
- */
+/** Opens a session. Fails if the server does not answer within `timeoutMs`. */
 export async function openMcpLink(
   target: McpProgram | McpAddress,
   timeoutMs: number,
@@ -31,7 +28,7 @@ export async function openMcpLink(
   const { transport, said, refused, end } = await transportOf(target);
   const client = new Client({ name: 'hitl', version: version() }, { capabilities: {} });
   let gone = false;
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no EventTarget
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is not an EventTarget
   client.onclose = () => {
     gone = true;
   };
@@ -54,7 +51,7 @@ interface Wire {
   /** The last lines that a program wrote to stderr. */
   readonly said: () => readonly string[];
   readonly refused: McpLink['refused'];
-  /** Ends the session on a server that keeps sessions. */
+  /** Ends the session on a server that has sessions. */
   readonly end: () => Promise<void>;
 }
 
@@ -70,7 +67,7 @@ async function transportOf(target: McpProgram | McpAddress): Promise<Wire> {
     return {
       transport,
       said: () => [],
-      // The first by the protocol, the second by servers that have not been greeted yet.
+      // 404 by the specification; 400 by servers that expect `initialize` first.
       refused: (error) =>
         error instanceof StreamableHTTPError && (error.code === 404 || error.code === 400),
       end: () => transport.terminateSession(),

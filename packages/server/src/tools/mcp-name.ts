@@ -1,8 +1,8 @@
 const NAME = /^(?!_)(?!.*__)[A-Za-z0-9_.-]{1,64}(?<!_)$/;
 
 /**
- * Why a name cannot be an MCP server's, `undefined` if it can: a rule for the tools of `a`,
- * `mcp__a__*(*)`, must reach no tool of another server.
+ * Why a name is not allowed for an MCP server; `undefined` if it is: a rule for the tools of `a`,
+ * `mcp__a__*(*)`, must not match tools of another server.
  */
 export function mcpNameProblem(name: string): string | undefined {
   return NAME.test(name)

@@ -4,8 +4,8 @@ import type { ToolOutput } from '../agents/tool.ts';
 type Part = CallToolResult['content'][number];
 
 /**
- * A server's result as a model reads it: its texts, and the names of what is no text. A result that
- * says it is an error fails the call.
+ * The result of a server for the model: its texts, and the names of its other parts. A result with
+ * `isError` fails the call.
  */
 export function readMcpResult(result: CallToolResult): ToolOutput {
   const { content: parts, structuredContent: output, isError } = result;

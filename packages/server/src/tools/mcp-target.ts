@@ -1,14 +1,14 @@
-/** A server that is a program, speaking over its stdin and stdout. */
+/** A server that is a program, with stdin and stdout as its transport. */
 export interface McpProgram {
-  /** Program and arguments; no shell reads them. */
+  /** Program and arguments, without a shell. */
   readonly command: readonly [string, ...string[]];
-  /** The folder that it runs in. */
+  /** The working directory of the program. */
   readonly workspace: string;
-  /** Names of variables of this process that it gets besides the usual ones. */
+  /** Names of variables of this process that it gets in addition to the usual ones. */
   readonly env?: readonly string[];
 }
 
-/** A server behind streamable HTTP. */
+/** A server with streamable HTTP as its transport. */
 export interface McpAddress {
   readonly url: string;
   /** Sent with every request. */

@@ -10,36 +10,37 @@ import type { McpAddress, McpProgram } from './mcp-target.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** Where a server is, and what holds for all of its tools. */
+/** Options of a connection to an MCP server. Settings apply to all of its tools. */
 export type McpOptions = (McpProgram | McpAddress) &
   Omit<ToolSettings, 'description'> & {
-    /** What its tools are named after: `mcp__NAME__TOOL`. */
+    /** Part of the names of its tools: `mcp__NAME__TOOL`. */
     readonly name: string;
-    /** How long a start may take. Default 30,000. */
+    /** Maximum time for a start, in milliseconds. Default 30,000. */
     readonly connectTimeoutMs?: number;
   };
 
-/** A server's tools, as long as it is not closed. */
+/** A connection to an MCP server, with its tools. */
 export interface McpConnection {
-  /** Those that the server had at the start. */
+  /** The tools that the server had when it was connected. */
   readonly tools: readonly Tool[];
-  /** Ends the session, and the program. */
+  /** Ends the session and the program. */
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
-/** The longest that a timer waits; a tool's own time limit comes as an abort. */
+/** The maximum delay of a timer. A tool's own time limit arrives as an abort. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 const MAX_PAGES = 100;
 
 /**
- * Connects to an MCP server, by the package `@modelcontextprotocol/sdk`, and offers its tools like any
- * others: rules see all arguments as JSON, `mcp__NAME__TOOL(*)` is a whole tool.
+ * Connects to an MCP server with the package `@modelcontextprotocol/sdk`, and offers its tools like
+ * any others: rules see all arguments as JSON, and `mcp__NAME__TOOL(*)` matches all calls of a
+ * tool.
  *
- * A tool that the server calls read-only counts as `pure`; any other as `at_most_once`. A server that
- * has gone is started or reached again before the next call, and must then describe the tool as it
- * did at the start. It gets no more of the environment than a command tool does, but for `LOGNAME`,
- * `SHELL` and `USER`. What it says of a call's progress is shown to people.
+ * A tool with the server's hint that it is read-only counts as `pure`, any other as `at_most_once`.
+ * If the server is gone, it is started or connected again before the next call, and must then
+ * describe the tool as before. It gets the same environment as a command tool, and `LOGNAME`,
+ * `SHELL` and `USER`. Progress that it reports is shown to people.
  *
  * @throws HitlError `mcp_missing`, `mcp_unreachable`, `mcp_unusable`
  */
@@ -54,13 +55,13 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
   let current: Promise<McpLink> = Promise.resolve(first);
   let closed = false;
 
-  /** The session, or a new one where the server of the old one has gone. */
+  /** The current session, or a new one if its server is gone. */
   async function linkFor(offered: Offered): Promise<McpLink> {
     const held = current;
     const link = await held.catch(() => undefined);
     if (link?.gone() === false) return link;
     if (closed) throw new Error(`the MCP server ${name} is closed`);
-    // Of several calls that find it gone, one opens the next session.
+    // If several calls find it gone, one of them opens the next session.
     if (held === current) current = open();
     const next = await current;
     if (closed) await next.close();
@@ -81,7 +82,7 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
       return readMcpResult(await callTool(link, offered.name, args, context));
     } catch (error) {
       if (context.signal.aborted || !link.refused(error)) throw error;
-      // Nothing has read the call, so it may be sent again.
+      // The server has not run the call, so it may be sent again.
       await link.close();
       return readMcpResult(await callTool(await linkFor(offered), offered.name, args, context));
     }
@@ -122,7 +123,7 @@ function toolOf(
       permission: { kind: 'json' },
       source: {
         mcp: 'url' in options ? options.url : options.command,
-        // Titles and hints tell a person what it does, too.
+        // Included in the digest: titles and hints also tell a person what the tool does.
         offered,
       },
       effects: readOnly ? 'pure' : 'at_most_once',
@@ -162,11 +163,11 @@ async function callTool(
   return (await client.callTool(params, undefined, options)) as CallToolResult;
 }
 
-/** What makes no sense is passed over: the server's result is what counts. */
+/** Invalid progress is ignored, since only the server's result matters. */
 function tell({ progress, total, message }: Progress, say: ToolContext['progress']): void {
   try {
     say({ progress, total, text: message });
   } catch {
-    // Such as a negative number.
+    // For example a negative number.
   }
 }

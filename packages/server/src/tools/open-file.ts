@@ -3,19 +3,19 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { withFolderOf } from './held-folder.ts';
 import { codeOf, protectedError, type LocatedFile } from './workspace.ts';
 
-/** A file that is open. */
+/** An open file. */
 export interface OpenFile {
   readonly handle: FileHandle;
   readonly stats: BigIntStats;
 }
 
 /**
- * Calls `use` with a regular file of the workspace, open for reading.
- * @throws Error when it cannot be opened or is none.
+ * Opens a regular file of the workspace for reading and calls `use` with it.
+ * @throws Error if it cannot be opened or is not a regular file.
  */
 export function withFile<T>(file: LocatedFile, use: (open: OpenFile) => Promise<T>): Promise<T> {
   return withFolderOf(file, async (folder) => {
-    // A link must not be followed, and a named pipe must not block.
+    // Do not follow links, and do not block on a named pipe.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const handle = await open(folder.file, flags).catch((error: unknown) => {
       throw new Error(openProblem(file.path, codeOf(error)), { cause: error });
@@ -31,7 +31,7 @@ export function withFile<T>(file: LocatedFile, use: (open: OpenFile) => Promise<
   });
 }
 
-/** @throws Error for a folder, a device, a pipe … */
+/** @throws Error for anything but a regular file, such as a folder, a device or a pipe. */
 export function checkRegular(path: string, stats: BigIntStats): void {
   if (stats.isDirectory()) throw new Error(`${path} is a folder, not a file`);
   if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
@@ -47,7 +47,7 @@ function openProblem(path: string, code: string): string {
     case 'ELOOP':
     case 'EMLINK':
       return `${path} was replaced while it was opened`;
-    // A socket.
+    // The file is a socket.
     case 'ENXIO':
       return `${path} is not a regular file`;
     default:

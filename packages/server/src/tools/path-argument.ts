@@ -7,19 +7,19 @@ export function pathArgument(args: Args): string {
   return textArgument(args, 'path');
 }
 
-/** @throws TypeError when it is not a text; the schema has it checked before. */
+/** @throws TypeError if it is not a string, though the schema has already checked that. */
 export function textArgument(args: Args, name: string): string {
   const value = args[name];
   if (typeof value !== 'string') throw new TypeError(`${name} must be a text`);
   return value;
 }
 
-/** For the person who decides: the absolute path that is meant. */
+/** The absolute path of a call, for the person who decides. */
 export function describePath(workspace: string, args: Args): Readonly<Record<string, unknown>> {
   try {
     return { paths: [namedPath(workspace, pathArgument(args))] };
   } catch {
-    // The call fails with its reason when it runs; there is nothing to show.
+    // The path is invalid: the call fails with the reason when it runs.
     return {};
   }
 }

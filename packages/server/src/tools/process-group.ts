@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 20;
-/** After SIGKILL only the kernel is waited for; a process stuck in it is left to it. */
+/** Time to wait after SIGKILL, which can only be delayed by the kernel. */
 const AFTER_KILL_MS = 500;
 
 /**
- * Ends every process of a group: SIGTERM, then SIGKILL to what is left after `graceMs`. Returns once
- * none is left.
+ * Ends every process of a group: SIGTERM, then after `graceMs` SIGKILL for those that remain.
+ * Resolves when all have ended.
  */
 export async function endProcessGroup(group: number, graceMs: number): Promise<void> {
   signalGroup(group, 'SIGTERM');
-  // A stopped process sees SIGTERM only when it goes on.
+  // A stopped process handles SIGTERM only after it is continued.
   signalGroup(group, 'SIGCONT');
   if (await isGone(group, graceMs)) return;
   signalGroup(group, 'SIGKILL');
@@ -27,13 +27,13 @@ async function isGone(group: number, withinMs: number): Promise<boolean> {
   return true;
 }
 
-/** Whether a process of the group still runs. One that ended and was not waited for does not. */
+/** Whether a process of the group is still running; zombies do not count. */
 export async function isGroupAlive(group: number): Promise<boolean> {
   if (!signalGroup(group, 0)) return false;
   return process.platform === 'linux' ? hasLivingMember(group) : true;
 }
 
-/** False when the group has no process. */
+/** Sends a signal to a group; `false` if it has no processes. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, signal);
@@ -46,8 +46,8 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * In a container without an init process, ended orphans stay as zombies forever and still take
- * signals, so the group looks alive to `kill`.
+ * In a container without an init process, ended orphans stay zombies forever and still accept
+ * signals, so `kill` reports the group as alive.
  */
 async function hasLivingMember(group: number): Promise<boolean> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -57,7 +57,7 @@ async function hasLivingMember(group: number): Promise<boolean> {
 
 async function isLivingMember(id: string, group: number): Promise<boolean> {
   const status = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-  // `id (name) state parent group …`, where the name may hold blanks and parentheses.
+  // `id (name) state parent group …`, where the name may contain spaces and parentheses.
   const [state, , ownGroup] = status.slice(status.lastIndexOf(')') + 2).split(' ');
   return ownGroup === String(group) && state !== 'Z' && state !== 'X';
 }

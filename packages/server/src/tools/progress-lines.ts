@@ -1,30 +1,30 @@
 import type { ToolContext, ToolProgressUpdate } from '../agents/tool.ts';
 import type { CapturedOutput } from './captured-output.ts';
 
-/** What a line of stderr begins with that tells how far a command tool is. */
+/** Prefix of a line on stderr that reports the progress of a command tool. */
 const PREFIX = Buffer.from('::progress ');
 const NEXT = Buffer.from('\n::progress ');
-/** A longer line is none. */
+/** Maximum length of such a line. */
 const MAX_LINE_BYTES = 16_384;
 const NEWLINE = 0x0a;
 
-/** A stream of which the lines that tell about progress are taken out. */
+/** A stream without the lines that report progress. */
 export interface ProgressLines extends CapturedOutput {
-  /** Nothing more is written: a last line without its end is kept as it is. */
+  /** Ends the stream; an unfinished last line is kept. */
   finish(): void;
 }
 
 /**
- * Takes the lines `::progress {"progress":3,"total":12,"text":"Copying"}` out of a stream and tells them;
- * all else, lines of that form that say nothing sensible too, goes to `output`.
+ * Removes the lines `::progress {"progress":3,"total":12,"text":"Copying"}` from a stream and
+ * reports them. All other output goes to `output`, including such lines with invalid content.
  */
 export function takeProgressLines(
   output: CapturedOutput,
   progress: ToolContext['progress'],
 ): ProgressLines {
-  /** The beginning of a line that may tell about progress. */
+  /** The beginning of a line that may report progress. */
   let begun = Buffer.alloc(0);
-  /** Whether the line that goes on now was found to be another one. */
+  /** Whether the current line is known to be ordinary output. */
   let passing = false;
 
   function push(part: Buffer): void {
@@ -39,7 +39,7 @@ export function takeProgressLines(
     push(chunk) {
       const all = Buffer.concat([begun, chunk]);
       const lastLine = all.lastIndexOf(NEWLINE) + 1;
-      /** What is before it has been passed on or told. */
+      /** The index up to which everything was passed on or reported. */
       let done = 0;
       let at = passing ? nextLine(all, 0) : 0;
       while (at < lastLine) {
@@ -48,7 +48,7 @@ export function takeProgressLines(
           push(all.subarray(done, at));
           done = end;
         }
-        // Straight to the next one: most programs write a lot and nothing of the kind.
+        // Jumps to the next such line, since most programs write much output and no progress.
         const next = all.indexOf(NEXT, end - 1);
         at = next === -1 ? lastLine : next + 1;
       }
@@ -65,13 +65,13 @@ export function takeProgressLines(
   };
 }
 
-/** Where the next line begins; the length where none does. */
+/** The index of the next line, or the length if there is none. */
 function nextLine(bytes: Buffer, from: number): number {
   const end = bytes.indexOf(NEWLINE, from);
   return end === -1 ? bytes.length : end + 1;
 }
 
-/** Whether this can still become a line that tells about progress. */
+/** Whether this may be the beginning of a line that reports progress. */
 function mayTell(begun: Buffer): boolean {
   const length = Math.min(begun.length, PREFIX.length);
   return (
@@ -79,11 +79,11 @@ function mayTell(begun: Buffer): boolean {
   );
 }
 
-/** Tells what a line says; `false`: it is no such line. */
+/** Reports the progress in a line; `false` if there is none. */
 function tells(line: Buffer, progress: ToolContext['progress']): boolean {
   if (line.length < PREFIX.length || !mayTell(line)) return false;
   try {
-    // Whatever it is: the other side refuses what is no update.
+    // `progress` throws for an invalid update.
     progress(JSON.parse(line.subarray(PREFIX.length).toString()) as ToolProgressUpdate);
     return true;
   } catch {

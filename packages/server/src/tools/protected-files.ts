@@ -3,38 +3,44 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import type { ProtectedPaths } from '@hitl/permissions';
 import { isWithin } from './is-within.ts';
 
-/** The server's own files in the file system: for rules by path, for tools also by what they opened. */
+/** The server's own files: for rules by path, and for tools also by the opened file. */
 export interface ProtectedFiles extends ProtectedPaths {
-  /** Whether an open file is one of them by another name: a hard link. */
+  /** Whether an open file is one of them under another name, as a hard link. */
   includes(stats: BigIntStats): boolean;
 }
 
-/** Which files are protected, besides all in folders called `.hitl` or `.delta`. */
+/** The protected files, in addition to everything in folders named `.hitl` or `.delta`. */
 export interface ProtectedFilesOptions {
   /** The folder that tools work in. */
   readonly workspace: string;
-  /** Files, and folders with all that is in them. */
+  /** Files, and folders with everything in them. */
   readonly paths?: readonly string[];
-  /** SQLite files, each with its companions (`-wal`, `-shm`, `-journal`, `.lock`). */
+  /** SQLite files, each with its companion files (`-wal`, `-shm`, `-journal`, `.lock`). */
   readonly databases?: readonly string[];
-  /** A folder of configuration: whole where the workspace is not in it, else its YAML files. */
+  /**
+   * The folder of the configuration: the whole folder if the workspace is not inside it, else its
+   * YAML files.
+   */
   readonly configFolder?: string | null;
 }
 
 const STATE_FOLDERS = ['.hitl', '.delta'];
 const COMPANIONS = ['', '-wal', '-shm', '-journal', '.lock'];
 const YAML = new Set(['.yaml', '.yml']);
-/** How many folders below the workspace are looked through for folders of state, and for how long that holds. */
+/**
+ * Maximum number of folders that are searched for state folders below the workspace, and the
+ * lifetime of the result.
+ */
 const MAX_FOLDERS = 2000;
 const NESTED_FOR_MS = 1000;
-/** Folders with too many others in them, in which no one keeps the state of a server. */
+/** Folders that are not searched, since they have many subfolders and never contain a server's state. */
 const NOT_SEARCHED: ReadonlySet<string> = new Set(['node_modules', '.git']);
-/** How many files are compared with a hard link; where there are more, it counts as one of them. */
+/** Maximum number of files to compare with a hard link; with more files, the link counts as protected. */
 const MAX_FILES = 20_000;
 
 /**
- * Protects the files of a server from the tools of its agents. Names count in any case of letters
- * and any Unicode form, as some file systems take them so.
+ * Protects the files of a server from the tools of its agents. Names are compared regardless of
+ * case and Unicode form, as in some file systems.
  */
 export function createProtectedFiles(options: ProtectedFilesOptions): ProtectedFiles {
   const workspace = resolve(options.workspace);
@@ -47,11 +53,11 @@ export function createProtectedFiles(options: ProtectedFilesOptions): ProtectedF
     ...(wholeFolder ? [folder] : []),
   ]
     .map((path) => resolve(path))
-    // A folder around the workspace would leave nothing to work on.
+    // If a protected folder contained the workspace, tools could not open anything.
     .filter((path) => !isWithin(path, workspace));
   const yamlFolders = folder === null || wholeFolder ? [] : [folder];
 
-  /** What is protected, by its names and by where links on the way to it lead. */
+  /** The paths of protected files, as given and with links resolved. */
   function views(list: readonly string[]): string[] {
     return [...new Set(list.flatMap((path) => [path, realOf(path)]))].map(fold);
   }
@@ -67,7 +73,7 @@ export function createProtectedFiles(options: ProtectedFilesOptions): ProtectedF
 
   let nested: { readonly at: number; readonly folders: readonly string[] } | undefined;
 
-  /** The folders of state below the workspace, as they were within the last second. */
+  /** The state folders below the workspace, at most a second old. */
   function nestedStates(): readonly string[] {
     const now = performance.now();
     if (nested === undefined || now - nested.at > NESTED_FOR_MS) {
@@ -109,7 +115,7 @@ function fold(path: string): string {
   return path.normalize('NFKC').toLowerCase();
 }
 
-/** Where a path leads, as far as it exists. */
+/** Resolves the links of a path, as far as it exists. */
 function realOf(path: string): string {
   try {
     return realpathSync(path);
@@ -125,7 +131,7 @@ function yamlFilesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** The nearest ones first, without following links. */
+/** The state folders below a folder, breadth first, without following links. */
 function stateFoldersBelow(root: string): string[] {
   const found: string[] = [];
   const folders = [root];

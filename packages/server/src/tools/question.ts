@@ -3,10 +3,10 @@ import { QUESTION_MEMBERS, QuestionSchema, type Question } from '@hitl/protocol'
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A question from what a model or a program wrote: its type's own fields, `metadata` and
- * `expires_at`; anything else is left out, so that no one passes a question off as an authorization.
- * Parts without an id are called `part_1`, `part_2` …, and `part_2_1` inside the second.
- * @throws Error that lists what is wrong, also with a question that no one could answer.
+ * Builds a question from the input of a model or a program: only the members of its type,
+ * `metadata` and `expires_at` are used, so that a question cannot pretend to be an authorization.
+ * Parts without an id are named `part_1`, `part_2` …, and `part_2_1` inside the second one.
+ * @throws Error that lists the problems, also for a question that cannot be answered.
  */
 export function readQuestion(value: Fields): Question {
   const fields = { ...ownFields(value, 'part'), ...pick(value, ['metadata', 'expires_at']) };
@@ -33,7 +33,10 @@ function ownFields(value: Fields, prefix: string): Fields {
     : fields;
 }
 
-/** What a question of a type may say; of no such type, its type, for the schema to refuse it. */
+/**
+ * The members of a type of question; for an unknown type only `type` and `title`, so that the
+ * schema reports it.
+ */
 function membersOf(type: unknown): readonly string[] {
   const isKnown = typeof type === 'string' && Object.hasOwn(QUESTION_MEMBERS, type);
   return isKnown ? QUESTION_MEMBERS[type as Question['type']] : ['type', 'title'];

@@ -2,21 +2,21 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Lines of a file, as bytes. */
 export interface Lines {
-  /** As many of the lines' bytes as there was room for. */
+  /** The bytes of the lines, up to `maxBytes`. */
   readonly bytes: Buffer;
-  /** How many bytes the lines have in all. */
+  /** The number of all bytes of the lines. */
   readonly total: number;
-  /** How many lines the file has, where its end was reached; else how many were read. */
+  /** The number of lines in the file, if its end was reached; else of those that were read. */
   readonly seen: number;
-  /** Whether a NUL was among what was read or passed over. */
+  /** Whether the bytes that were read or skipped contain a NUL. */
   readonly binary: boolean;
 }
 
-/** Which lines to read, and how much of them. */
+/** The lines to read, and the maximum number of bytes. */
 export interface LineRange {
-  /** How many lines to pass over. */
+  /** Number of lines to skip. */
   readonly offset: number;
-  /** How many lines to read; `Infinity` for all. */
+  /** Number of lines to read; `Infinity` for all. */
   readonly limit: number;
   readonly maxBytes: number;
   /** Size of the file in bytes. */
@@ -28,8 +28,8 @@ const CHUNK_BYTES = 65_536;
 const NEWLINE = 0x0a;
 
 /**
- * Reads lines in bounded memory, whatever the size of the file. A line ends with its newline; the
- * last one may lack it.
+ * Reads lines in bounded memory, for files of any size. A line includes its newline; the last one
+ * may lack it.
  */
 export async function readLines(handle: FileHandle, range: LineRange): Promise<Lines> {
   const end = range.offset + range.limit;
@@ -41,7 +41,7 @@ export async function readLines(handle: FileHandle, range: LineRange): Promise<L
   let lines = 0;
   let open = false;
   let binary = false;
-  // With no room left, only a limit makes it worth while to find out where the lines end.
+  // When the space is used up, only a limited range still needs the ends of its lines.
   while (lines < end && !(room === 0 && range.limit === Infinity)) {
     range.signal.throwIfAborted();
     const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, null);

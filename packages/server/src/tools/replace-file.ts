@@ -5,11 +5,10 @@ import { checkRegular } from './open-file.ts';
 import { codeOf, protectedError, type LocatedFile } from './workspace.ts';
 
 /**
- * Writes a whole file in one step: readers and a crash find the old content or the new one. Folders
- * on the way are made; the mode of a file that was there is kept.
- *
- * `seen` is the file that the content was made from: any other one that is there now is left alone.
- * @throws Error when the file cannot be written.
+ * Writes a whole file atomically: readers, even after a crash, see the old content or the new one.
+ * Creates missing folders, and keeps the mode of an existing file. `seen`: the file that the
+ * content was derived from; any other file at this path is not replaced.
+ * @throws Error if the file cannot be written.
  */
 export function replaceFile(file: LocatedFile, content: string, seen?: BigIntStats): Promise<void> {
   return withFolderOf(
@@ -40,7 +39,7 @@ async function fileIn(folder: HeldFolder, path: string): Promise<BigIntStats | n
   });
   if (stats === null) return null;
   checkRegular(path, stats);
-  // Renaming over it needs no permission of the file itself, so that is checked here.
+  // Renaming needs no permission for the file that it replaces, so that is checked here.
   await access(folder.file, constants.W_OK).catch((error: unknown) => {
     throw new Error(`${path} may not be written (${codeOf(error)})`, { cause: error });
   });

@@ -4,35 +4,35 @@ import type { CapturedOutput } from './captured-output.ts';
 import { endProcessGroup, isGroupAlive } from './process-group.ts';
 import { spawnGroup, type SpawnRequest } from './spawn-group.ts';
 
-/** A program to run to its end. */
+/** A program to run until it ends. */
 export interface ProcessRequest extends SpawnRequest {
   readonly stdout: CapturedOutput;
   readonly stderr: CapturedOutput;
-  /** Absent: no limit. */
+  /** Time limit in milliseconds. Absent: none. */
   readonly timeoutMs?: number;
   readonly signal: AbortSignal;
-  /** How long its processes have to end after SIGTERM. Default 5,000. */
+  /** Time for its processes to end after SIGTERM, in milliseconds. Default 5,000. */
   readonly graceMs?: number;
 }
 
-/** How a process ended. */
+/** The end of a process. */
 export interface ProcessEnd {
-  /** `null` when a signal ended it. */
+  /** `null` if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why we ended it; absent when it ended by itself. */
+  /** Why it was ended from here; absent if it ended by itself. */
   readonly stopped?: 'timeout' | 'abort';
 }
 
 const GRACE_MS = 5000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** What a finished program left behind (`> >(tee log)`) has this long to write its last lines. */
+/** Time for background processes of a finished program (`> >(tee log)`) to write their last lines. */
 const DRAIN_MS = 1000;
 
 /**
- * Runs a program in a process group of its own, and returns when none of the group is left: after
- * its end by itself, a timeout or an abort. What it leaves in the background ends with it.
- * @throws Error when it cannot be started; the signal's reason when that is aborted already.
+ * Runs a program in its own process group, and resolves when all processes of the group have ended:
+ * after the program's own end, a timeout or an abort. Its background processes are ended with it.
+ * @throws Error if it cannot be started; the signal's reason if the signal is already aborted.
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   const { signal, timeoutMs } = request;
@@ -67,7 +67,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       await end();
       await within(DRAIN_MS, drained);
     }
-    // Who left the group (setsid) may still hold the streams, and is not waited for.
+    // A process that left the group (setsid) may still hold the streams open; it is not waited for.
     return ended;
   } finally {
     clearTimeout(timer);
@@ -77,17 +77,17 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   }
 }
 
-/** `spawn` says ENOENT for a missing folder as for a missing program. */
+/** `spawn` reports ENOENT for a missing folder as for a missing program. */
 async function checkFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) throw new Error(`The folder to run in does not exist: ${path}`);
 }
 
-/** Resolves when every writer has closed the stream. */
+/** Resolves when all writers have closed the stream. */
 function capture(stream: Readable, output: CapturedOutput): Promise<void> {
   return new Promise((resolve) => {
     stream.on('data', (chunk: Buffer) => output.push(chunk));
-    // A broken stream closes too; what came before it is what there is.
+    // A failed stream is closed too, with the output so far.
     stream.on('error', () => stream.destroy());
     stream.once('close', resolve);
   });

@@ -6,9 +6,9 @@ import { namedPath } from './workspace.ts';
 const FOLDERS = new Set(['.ssh', '.aws', '.gnupg', '.git', 'secrets']);
 
 /**
- * Whether a path names what often holds secrets: `.env*`, `.ssh`, `.aws`, `.gnupg`, `.git`,
- * `secrets`, `*.pem`, `*.key`, in any case of letters, at any depth below the workspace. A link
- * counts as both what it is called and what it leads to.
+ * Whether a path names files that often hold secrets: `.env*`, `.ssh`, `.aws`, `.gnupg`, `.git`,
+ * `secrets`, `*.pem`, `*.key`, in any case of letters, at any depth below the workspace. For a
+ * link, both its own path and its target count.
  */
 export function isSensitivePath(workspace: string, path: unknown): boolean {
   if (typeof path !== 'string') return true;
@@ -16,7 +16,7 @@ export function isSensitivePath(workspace: string, path: unknown): boolean {
     const named = namedPath(workspace, path);
     const views = [fromRoot(workspace, named)];
     const real = realPathOrNull(named);
-    // What does not exist leads nowhere else.
+    // A path that does not exist has no other target.
     if (real !== null) views.push(fromRoot(realpathSync(workspace), real));
     return views.some((view) => holdsSecrets(view));
   } catch {
@@ -24,7 +24,10 @@ export function isSensitivePath(workspace: string, path: unknown): boolean {
   }
 }
 
-/** Below the workspace, only what is below it counts: the workspace may lie in a `secrets` itself. */
+/**
+ * The path below the root, as the workspace may itself be in a folder named `secrets`; unchanged if
+ * it is outside.
+ */
 function fromRoot(root: string, path: string): string {
   return isWithin(root, path) ? relative(root, path) : path;
 }

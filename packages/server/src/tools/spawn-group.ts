@@ -6,29 +6,29 @@ import { MEMORY_FOLDER, openInput, openOutputPipes } from './child-streams.ts';
 
 /** A program to start. */
 export interface SpawnRequest {
-  /** Program and arguments; no shell reads them. */
+  /** Program and arguments, without a shell. */
   readonly command: readonly [string, ...string[]];
-  /** Must exist. */
+  /** The working directory, which must exist. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What it reads from descriptor 0. Absent: nothing. */
+  /** The content of descriptor 0. Absent: empty. */
   readonly stdin?: string;
-  /** What it reads from descriptor 3. Absent: it has no such descriptor. */
+  /** The content of descriptor 3. Absent: the descriptor is not open. */
   readonly fd3?: string;
-  /** Folder for input that is not read yet. Default `/dev/shm`. */
+  /** Folder for input that was not read yet. Default `/dev/shm`. */
   readonly memoryFolder?: string;
 }
 
-/** A started program, leader of its own process group. */
+/** A started program, the leader of its own process group. */
 export interface SpawnedGroup {
   readonly group: number;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Resolves when the program itself has ended, whatever it left behind. */
+  /** Resolves when the program itself has ended, even if its background processes still run. */
   readonly exited: Promise<Pick<ChildProcess, 'exitCode' | 'signalCode'>>;
 }
 
-/** @throws Error when the program cannot be started. */
+/** @throws Error if the program cannot be started. */
 export async function spawnGroup(request: SpawnRequest): Promise<SpawnedGroup> {
   const [outPipe, errPipe] = await openOutputPipes(2).catch(() => []);
   const folder = request.memoryFolder ?? MEMORY_FOLDER;
@@ -70,7 +70,7 @@ async function startChild(request: SpawnRequest, stdio: StdioOptions): Promise<C
       cwd: request.cwd,
       env: { ...request.env },
       stdio,
-      // A group of its own, so that whatever it starts can be ended with it.
+      // A separate group, so that all processes that it starts can be ended with it.
       detached: true,
     });
     await once(child, 'spawn');
@@ -87,7 +87,7 @@ function exitOf(child: ChildProcess): SpawnedGroup['exited'] {
   return once(child, 'exit').then(() => child);
 }
 
-/** Who ends without reading its input has done nothing wrong. */
+/** A program may end without reading its input. */
 function feed(target: unknown, text: string | undefined): void {
   if (!(target instanceof Writable)) return;
   target.on('error', () => target.destroy());

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { QuestionRaised, type ToolContext } from '../agents/tool.ts';
 
-/** What the runner gives a tool: no one has answered anything yet. */
+/** The context that the runner passes to a tool, without any answers. */
 export function toolContext(overrides: Partial<ToolContext> = {}): ToolContext {
   return {
     runId: 'run_1',
@@ -26,21 +26,21 @@ export function toolContext(overrides: Partial<ToolContext> = {}): ToolContext {
   };
 }
 
-/** A folder of its own for one test, without links in its path; gone when the test ends. */
+/** A temporary folder for one test, without links in its path; deleted when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'hitl-test-')));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A named pipe. */
+/** Creates a named pipe. */
 export async function makePipe(path: string): Promise<void> {
   await promisify(execFile)('mkfifo', [path]);
 }
 
 /**
- * Makes the named pipe `ready` in the folder; resolves with a function that waits for what a process
- * writes into it, until that has closed it.
+ * Creates the named pipe `ready` in the folder. Resolves with a function that waits for what a
+ * process writes to the pipe, until the process closes it.
  */
 export async function readyPipe(folder: string): Promise<() => Promise<string>> {
   const path = join(folder, 'ready');

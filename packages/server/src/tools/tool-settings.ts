@@ -1,6 +1,6 @@
 import type { Tool } from '../agents/tool.ts';
 
-/** What a host may set on any tool, whatever the tool's own default. */
+/** Settings that a host can change for any tool. */
 export interface ToolSettings {
   readonly description?: string;
   readonly requiresConsent?: boolean | ((args: Readonly<Record<string, unknown>>) => boolean);
@@ -8,7 +8,7 @@ export interface ToolSettings {
   /** `false`: each approval is for one call. Default `true`. */
   readonly rememberable?: boolean;
   readonly riskLevel?: NonNullable<Tool['riskLevel']>;
-  /** The tool's own time; waiting for a person does not count. */
+  /** Time limit of the tool in milliseconds; waiting for a person does not count. */
   readonly timeoutMs?: number;
 }
 
@@ -21,7 +21,7 @@ const SETTINGS = [
   'timeoutMs',
 ] as const satisfies readonly (keyof ToolSettings)[];
 
-/** The settings among `options`, so that a tool takes them over its own defaults in one spread. */
+/** The settings among `options`, for a spread over a tool's own defaults. */
 export function settingsOf(options: ToolSettings): ToolSettings {
   return Object.fromEntries(
     SETTINGS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),

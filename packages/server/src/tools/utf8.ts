@@ -1,6 +1,6 @@
 /**
- * The bytes as text, a byte order mark kept, so that writing it again gives the same bytes.
- * @throws Error for what is not UTF-8, or holds a NUL as only binary files do.
+ * The bytes as text. A byte order mark is kept, so that writing the text gives the same bytes.
+ * @throws Error for invalid UTF-8, or a NUL, which only binary files contain.
  */
 export function decodeText(bytes: Uint8Array, path: string, options?: { cut: boolean }): string {
   if (bytes.includes(0)) throw new Error(`${path} is a binary file, not text`);

@@ -5,9 +5,9 @@ import { isWithin } from './is-within.ts';
 import type { ProtectedFiles } from './protected-files.ts';
 
 /**
- * The absolute path that an argument names, before any link is followed: relative paths begin at the
- * workspace, `~/` at the server's home, and `..` is resolved as text, just as rules read it.
- * @throws Error for what no file can be called.
+ * The absolute path of an argument, without following links: relative paths start at the workspace,
+ * `~/` at the server's home folder, and `..` is resolved textually, as in rules.
+ * @throws Error for a path that no file can have.
  */
 export function namedPath(workspace: string, path: string): string {
   if (path === '') throw new Error('The path is empty');
@@ -17,21 +17,21 @@ export function namedPath(workspace: string, path: string): string {
   return resolve(workspace, expanded);
 }
 
-/** A file of the workspace, whether it exists or not. */
+/** A file of the workspace, which may not exist yet. */
 export interface LocatedFile {
-  /** As the caller called it, for messages. */
+  /** The path as given by the caller, for messages. */
   readonly path: string;
-  /** The workspace, without links. */
+  /** The real path of the workspace. */
   readonly root: string;
-  /** Below `root`, without links. */
+  /** The real path of the file, below `root`. */
   readonly realPath: string;
   readonly protectedFiles: ProtectedFiles;
 }
 
 /**
- * Finds the file that a path leads to, every link on the way followed. The file and folders on the
- * way to it need not exist.
- * @throws Error when the path leads out of the workspace, to a protected file, or over a broken link.
+ * Finds the file of a path, following all links. The file and its folders need not exist.
+ * @throws Error if the path leads outside the workspace, to a protected file, or through a broken
+ * link.
  */
 export async function locateFile(
   workspace: string,
@@ -51,12 +51,12 @@ export async function locateFile(
   return { path, root, realPath: real, protectedFiles };
 }
 
-/** What a tool says about a file of the server itself. */
+/** The error for a file of the server itself. */
 export function protectedError(path: string): Error {
   return new Error(`${path} is a file of the server itself, which tools may not open`);
 }
 
-/** Like `realpath`, where the last components may be missing. */
+/** Like `realpath`, but the last components may be missing. */
 async function realPathOf(absolute: string, path: string): Promise<string> {
   try {
     return await realpath(absolute);
@@ -69,7 +69,7 @@ async function realPathOf(absolute: string, path: string): Promise<string> {
     }
     if (code !== 'ENOENT') throw error;
   }
-  // Something called so is there, yet it leads nowhere: writing would create what it points to.
+  // The entry exists, but its target does not: writing would create the target.
   const there = await lstat(absolute).then(
     () => true,
     () => false,
@@ -78,7 +78,7 @@ async function realPathOf(absolute: string, path: string): Promise<string> {
   return join(await realPathOf(dirname(absolute), path), basename(absolute));
 }
 
-/** The system's name of an error, `ENOENT` and the like. */
+/** The system's code of an error, such as `ENOENT`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
