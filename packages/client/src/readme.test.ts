@@ -56,7 +56,7 @@ function createClerk(sent: string[]): Hitl {
 }
 
 test(
-  'it shows pending requests on the terminal, and sends the typed answers',
+  'the approval program shows pending requests on the terminal and sends the typed answers',
   { timeout: 180_000 },
   async () => {
     const sent: string[] = [];
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'the other one prints the events of a run until it suspends',
+  'the event program prints the events of a run until it suspends',
   { timeout: 180_000 },
   async () => {
     const { child } = await start('stream.ts', createClerk([]));

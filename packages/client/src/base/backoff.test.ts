@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BASE_MS, clampRetry, parseRetryAfter, retryDelay } from './backoff.ts';
 
-test('a delay is anything from nothing to the doubled base, and never above 30 seconds', () => {
+test('a delay is between zero and the doubled base, and at most 30 seconds', () => {
   const highest = [0, 1, 2, 3, 4, 5, 6, 50].map((attempt) => retryDelay(attempt, BASE_MS, () => 1));
   expect(highest).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   expect(retryDelay(5, BASE_MS, () => 0)).toBe(0);
   expect(retryDelay(3, BASE_MS, () => 0.25)).toBe(2000);
 });
 
-test('a base above the cap is heeded: the server asked for it', () => {
+test('a base above the cap is used, because the server asked for it', () => {
   expect(retryDelay(4, 60_000, () => 1)).toBe(60_000);
 });
 
@@ -19,7 +19,7 @@ test('retry is clamped to 0.1 to 60 seconds', () => {
   ]);
 });
 
-test('Retry-After is seconds or a date, from nothing to an hour', () => {
+test('Retry-After is a number of seconds or a date, capped at an hour', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   const read = (value: string | null): number | undefined => parseRetryAfter(value, now);
   expect(read('3')).toBe(3000);
@@ -31,7 +31,7 @@ test('Retry-After is seconds or a date, from nothing to an hour', () => {
   expect([read(null), read(''), read('soon')]).toEqual([undefined, undefined, undefined]);
 });
 
-test('5,000 clients that lost one server come back spread over more than ten seconds', () => {
+test('5,000 clients that lost one server reconnect spread over more than ten seconds', () => {
   // Mulberry32: small, seeded, even enough.
   let state = 20_261_101;
   const random = (): number => {

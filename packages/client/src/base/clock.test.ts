@@ -6,21 +6,21 @@ import { createFakeClock } from '../testing/fake-clock.ts';
 const START = Date.parse('2026-01-01T00:00:00.500Z');
 const httpDate = (time: number): string => new Date(time).toUTCString();
 
-test('a clock that may be right is not touched', () => {
+test('a clock that may be right is not corrected', () => {
   const clock = createFakeClock(START);
   const server = createServerClock(clock);
   server.observe(START - 40, httpDate(START));
   expect(server.now()).toBe(START);
 });
 
-test('a clock that is an hour behind is put right to within a second', () => {
+test('a clock that is an hour behind is corrected to within a second', () => {
   const clock = createFakeClock(START);
   const server = createServerClock(clock);
   server.observe(clock.now(), httpDate(START + 3_600_000));
   expect(Math.abs(server.now() - (START + 3_600_000))).toBeLessThanOrEqual(1000);
 });
 
-test('an answer without a readable date says nothing', () => {
+test('a response without a valid date is ignored', () => {
   const clock = createFakeClock(START);
   const server = createServerClock(clock);
   server.observe(START, null);
@@ -28,7 +28,7 @@ test('an answer without a readable date says nothing', () => {
   expect(server.now()).toBe(START);
 });
 
-test('a clock that was set meanwhile is learned anew', () => {
+test("a change of the machine's clock is detected", () => {
   const clock = createFakeClock(START);
   const server = createServerClock(clock);
   server.observe(START, httpDate(START));
@@ -36,7 +36,7 @@ test('a clock that was set meanwhile is learned anew', () => {
   expect(Math.abs(server.now() - (START - 600_000))).toBeLessThanOrEqual(1000);
 });
 
-test('with more answers the error never exceeds a second and the shortest way', () => {
+test('the error never exceeds a second plus the shortest round trip', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e7, max: 1e7 }),

@@ -51,7 +51,7 @@ const resolved = (outcome: 'answered' | 'expired', by?: string): EventDraft =>
   });
 
 describe('a card of a call', () => {
-  test('says for people what would run, who asks and how risky it is, and hides nothing', () => {
+  test('shows what would run, who asks and how risky it is, with nothing hidden', () => {
     const { view } = show(
       authorizationRequest({
         tool_args: { description: 'Check the style', command: 'npm run lint\u202E\u200B' },
@@ -72,7 +72,7 @@ describe('a card of a call', () => {
     expect(view().buttons.map(({ label }) => label)).toEqual(['Deny', 'Allow once']);
   });
 
-  test('pressed twice, it sends one answer, bound to what was shown and to who pressed', async () => {
+  test('sends one answer for two presses, bound to the shown arguments and the user', async () => {
     const { client, button, view } = show(authorizationRequest(), { userId: 'ann' });
     const { press } = button('allow');
     press();
@@ -89,7 +89,7 @@ describe('a card of a call', () => {
     expect(view()).toMatchObject({ open: false, outcome: 'approved', status: 'Allowed' });
   });
 
-  test('a press that was in flight when it appeared, or when another one left, does not count', async () => {
+  test('ignores a press made before it appeared or moved', async () => {
     const { client, button, view } = show(authorizationRequest(), { armingDelayMs: 500 });
     const now = new Event('now').timeStamp;
     button('allow').press({ timeStamp: now + 100, detail: 1 });
@@ -108,7 +108,7 @@ describe('a card of a call', () => {
     expect(client.responses).toHaveLength(1);
   });
 
-  test('what is too long for a glance can only be allowed once it was shown whole', () => {
+  test('allows long arguments only after they were shown in full', () => {
     const { view, button } = show(
       authorizationRequest({ tool_args: { command: 'x\n'.repeat(40) } }),
     );
@@ -118,7 +118,7 @@ describe('a card of a call', () => {
     expect(view().buttons.map(({ id }) => id)).toEqual(['deny', 'allow']);
   });
 
-  test('remembers the literal rule that it shows, and asks twice where the risk is high', async () => {
+  test('remembers the literal rule it shows, and asks for confirmation if the risk is high', async () => {
     const { client, view, button } = show(authorizationRequest({ risk_level: 'high' }));
     expect(view().remember?.rules).toEqual([]);
     view().remember?.setTerm('always');
@@ -135,7 +135,7 @@ describe('a card of a call', () => {
     expect(client.responses[0]?.remember).toMatchObject({ scope: 'always' });
   });
 
-  test('says who answered elsewhere, and that an answer came too late', async () => {
+  test('shows who answered elsewhere, and that an answer came too late', async () => {
     const { client, view, button, happens } = show(authorizationRequest());
     const letGo = client.hold('respond');
     client.fail('respond', 'already_resolved');
@@ -147,14 +147,14 @@ describe('a card of a call', () => {
     expect(view().status).toMatch(/^Your Deny came too late: .*by bob/);
   });
 
-  test('expired is not denied, and needs no word of the server', () => {
+  test('shows expired rather than denied, without waiting for the server', () => {
     const { client, view } = show(authorizationRequest({ expires_at: testTime(60) }));
     client.clock.advance(61_000);
     expect(view()).toMatchObject({ state: 'expired', outcome: 'expired', status: 'Expired' });
     expect(view().buttons).toEqual([]);
   });
 
-  test('says why an answer was not taken, and keeps what was chosen', async () => {
+  test('says why an answer was not accepted, and keeps the input', async () => {
     const { client, view, button } = show(authorizationRequest());
     view().note?.setValue('Only the cart tests.');
     client.fail('respond', 'rate_limited');
@@ -168,7 +168,7 @@ describe('a card of a call', () => {
     expect(client.responses[0]).toMatchObject({ action: 'deny', note: 'Only the cart tests.' });
   });
 
-  test('another call in its place has to be read again', () => {
+  test('must be reviewed again when the call is replaced by another one', () => {
     const { card, view } = show(authorizationRequest());
     card.update(
       authorizationRequest({ args_digest: 'b'.repeat(64), tool_args: { command: 'rm' } }),
@@ -177,7 +177,7 @@ describe('a card of a call', () => {
     expect(view().status).toContain('has changed');
   });
 
-  test('what cannot be read whole is shown as it is, and can only be refused', async () => {
+  test('shows an unreadable request as raw data that can only be denied', async () => {
     const broken = { ...authorizationRequest(), tool_args: 'rm \u202E' } as unknown;
     const { client, view, button } = show(broken as InteractionRequest);
     expect(view().buttons.map(({ id }) => id)).toEqual(['deny']);
@@ -198,7 +198,7 @@ describe('a card of a question', () => {
     ],
   });
 
-  test('tells what is missing at its field, and sends options and other words together', async () => {
+  test('shows a missing answer at its field, and sends options together with free text', async () => {
     const { client, view, button } = show(form);
     expect(view().field?.fields.map(({ label, kind }) => [label, kind])).toEqual([
       ['Name\\u{200b}', 'text'],
@@ -226,7 +226,7 @@ describe('a card of a question', () => {
     ]);
   });
 
-  test('what was typed is there for the next page of the tab; secrets are not', async () => {
+  test('restores input on the next page of the tab, except secrets', async () => {
     const entries = new Map<string, string>();
     const storage = {
       get length() {

@@ -48,7 +48,7 @@ async function answer({ view }: { view: () => ChatView }, to: string, id: string
 }
 
 test(
-  'a call is one object from its card to the line that stays, whoever answers where',
+  'a call moves from its card to an entry of the conversation, whoever answers it',
   slow,
   async () => {
     const hitl = createClerk();
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test('a message that was not sent says why, and can be sent again', slow, async () => {
+test('a message that could not be sent says why, and can be sent again', slow, async () => {
   const hitl = createClerk();
   let down = true;
   const client = createHitlClient({

@@ -78,7 +78,7 @@ function follow(client: HitlClient): Followed {
 const RUNS = Number(process.env['HITL_RUNS'] ?? 30);
 
 describe('a stream over real sockets', () => {
-  test('cut at random bytes, with repeats, every event arrives once and in order', async () => {
+  test('delivers every event once and in order when cut at random bytes with repeats', async () => {
     const log = longLog(60);
     const frames = log.map((event) => Buffer.from(frameOf(event)));
     await fc.assert(
@@ -107,7 +107,7 @@ describe('a stream over real sockets', () => {
     );
   });
 
-  test('one byte at a time', async () => {
+  test('delivers every event when they arrive one byte at a time', async () => {
     const log = longLog(5);
     const client = await serve((_, response) => {
       stream(response);
@@ -128,7 +128,7 @@ describe('a stream over real sockets', () => {
     ]);
   });
 
-  test('a peer that falls silent without a word is noticed after 45 seconds', async () => {
+  test('detects a silent peer after 45 seconds', async () => {
     const log = longLog(4);
     const clock = createFakeClock();
     const lastIds: (string | undefined)[] = [];
@@ -165,7 +165,7 @@ describe('a stream over real sockets', () => {
     expect(lastIds).toEqual([undefined, '2']);
   });
 
-  test('a server that is not there yet is found when it is', async () => {
+  test('connects once a server that was down is up', async () => {
     const log = longLog(3);
     let refused = 0;
     const client = await serve((request, response) => {
@@ -190,7 +190,7 @@ describe('a stream over real sockets', () => {
     ]);
   });
 
-  test('closing hangs up at once', async () => {
+  test('disconnects immediately when closed', async () => {
     let hungUp: (() => void) | undefined;
     const gone = new Promise<void>((resolve) => {
       hungUp = resolve;
@@ -259,7 +259,7 @@ function settleOnce(
 }
 
 describe('an answer over real sockets', () => {
-  test('whatever is lost, one decision, and the card says whose', async () => {
+  test('is recorded once whatever is lost, and the card says who decided', async () => {
     const fault = fc.constantFrom('none', 'lost before', 'lost after', 'error page' as const);
     await fc.assert(
       fc.asyncProperty(fc.array(fault, { maxLength: 5 }), async (faults) => {
@@ -285,7 +285,7 @@ describe('an answer over real sockets', () => {
     );
   });
 
-  test('two people answer at once: one wins, and both cards say which', async () => {
+  test('wins or loses against a concurrent one, and both cards say which', async () => {
     const { decisions, handler } = settleOnce(() => 'none');
     const one = await serve(handler);
     const two = createHitlClient({
@@ -304,7 +304,7 @@ describe('an answer over real sockets', () => {
   });
 });
 
-test('the clock of a real server is learned from its headers', async () => {
+test('reveals the clock of a real server by its headers', async () => {
   const clock = createFakeClock();
   const client = await serve((_, response) => json(response, 200, { agents: [] }), { clock });
   await client.listAgents();

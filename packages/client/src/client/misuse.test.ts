@@ -41,7 +41,7 @@ test.each([
 );
 
 test.each(['baseURL', 'base_url', 'timeout', 'retries'])(
-  'the option %s is refused with a list of those that exist',
+  'the option %s is refused with a list of the valid ones',
   (name) => {
     const create = (): unknown => Reflect.apply(createHitlClient, undefined, [{ [name]: 'x' }]);
     expect(create).toThrow(TypeError);
@@ -51,7 +51,7 @@ test.each(['baseURL', 'base_url', 'timeout', 'retries'])(
   },
 );
 
-test('without a page a client needs a whole address, and says so', async () => {
+test('outside of a page a client needs an absolute URL, and says so', async () => {
   await expect(createHitlClient().listAgents()).rejects.toMatchObject({
     code: 'bad_call',
     message:
@@ -59,7 +59,7 @@ test('without a page a client needs a whole address, and says so', async () => {
   });
 });
 
-test('who cannot be reached is named', async () => {
+test('an unreachable server is named in the error', async () => {
   const lost = createHitlClient({
     baseUrl: 'http://localhost:1/hitl',
     fetch: () => Promise.reject(new TypeError('fetch failed')),
@@ -70,7 +70,7 @@ test('who cannot be reached is named', async () => {
   });
 });
 
-test('a member of a response that is undefined counts as left out', async () => {
+test('an undefined member of a response counts as absent', async () => {
   const bodies: string[] = [];
   const taking = createHitlClient({
     fetch: async (request) => {

@@ -105,8 +105,8 @@ async function ask(
   return { store, pending };
 }
 
-describe('the whole way', () => {
-  test('a message, a question, an answer, the tool runs once, the run completes', async () => {
+describe('a whole run', () => {
+  test('asks, gets an answer, runs the tool once and completes', async () => {
     const { open, effects } = join();
     const client = open();
     const { store, pending } = await ask(client, 'ann');
@@ -128,7 +128,7 @@ describe('the whole way', () => {
     expect(run).toEqual(await client.getRun(run!.id));
   });
 
-  test('a refusal with a note: nothing runs, and the model is told', async () => {
+  test('runs nothing after a denial, and passes its note to the model', async () => {
     const { open, effects } = join();
     const client = open();
     const { store, pending } = await ask(client, 'ann');
@@ -139,7 +139,7 @@ describe('the whole way', () => {
     expect(run?.response).toContain('Not her');
   });
 
-  test('edited arguments run, and both versions are kept', async () => {
+  test('runs edited arguments, and keeps both versions', async () => {
     const { open, effects } = join();
     const client = open();
     const { store, pending } = await ask(client, 'ann');
@@ -163,7 +163,7 @@ describe('the whole way', () => {
     );
   });
 
-  test('what was remembered is listed, used and revoked', async () => {
+  test('lists, uses and revokes a remembered rule', async () => {
     const { open, effects } = join();
     const client = open();
     const { store, pending } = await ask(client, 'ann');
@@ -183,7 +183,7 @@ describe('the whole way', () => {
     expect(effects).toEqual(['ann', 'ann']);
   });
 
-  test('a wrong answer says what is wrong and changes nothing', async () => {
+  test('reports an invalid answer and changes nothing', async () => {
     const { open } = join();
     const client = open();
     const { pending } = await ask(client, 'ann');
@@ -195,7 +195,7 @@ describe('the whole way', () => {
     expect(await client.getInteraction(pending[0]!.id)).toMatchObject({ status: 'pending' });
   });
 
-  test('pausing stops the clock, resuming lets it run, and it can still be answered', async () => {
+  test('can be answered while its clock is stopped by a pause and after a resume', async () => {
     const { open, effects } = join();
     const client = open();
     const { store, pending } = await ask(client, 'ann');
@@ -215,7 +215,7 @@ describe('the whole way', () => {
     expect(effects).toEqual(['ann']);
   });
 
-  test('aborting ends the run and cancels what waits', async () => {
+  test('is ended by an abort, which cancels its pending requests', async () => {
     const { open, effects } = join();
     const client = open();
     const { store, pending } = await ask(client, 'ann bob');
@@ -228,8 +228,8 @@ describe('the whole way', () => {
   });
 });
 
-describe('several at once', () => {
-  test('a batch: mixed answers in any order, one resume, calls in their order', async () => {
+describe('several requests', () => {
+  test('of a batch are answered in any order, with one resume and calls in their order', async () => {
     const { open, effects } = join();
     const client = open();
     const { store, pending } = await ask(client, 'ann bob cho dan');
@@ -245,7 +245,7 @@ describe('several at once', () => {
     );
   });
 
-  test('twenty people answer one question: one wins, all cards agree', async () => {
+  test('answered by twenty people are decided by one, and all cards agree', async () => {
     const { open, effects } = join();
     const { store, pending } = await ask(open(), 'ann');
     const done = until(store, isDone);
@@ -261,7 +261,7 @@ describe('several at once', () => {
     expect(outcomes.filter(({ status }) => status === 'answered_elsewhere')).toHaveLength(19);
   });
 
-  test('an answer in one tab closes the card of the other, which says so', async () => {
+  test('answered in one tab close their card in the other, which says so', async () => {
     const { open } = join();
     const here = open();
     const there = open();
@@ -275,7 +275,7 @@ describe('several at once', () => {
     await until(inbox, ({ interactions }) => interactions.length === 0);
   });
 
-  test('an inbox shows what waits over all sessions', async () => {
+  test('of all sessions are pending in one inbox', async () => {
     const { open } = join();
     const client = open();
     await ask(client, 'ann', 'ses_1');
@@ -289,7 +289,7 @@ describe('several at once', () => {
     );
   });
 
-  test('who comes late sees the same as who was there', async () => {
+  test('look the same to a late client and to one that was there', async () => {
     const { open } = join();
     const { store, pending } = await ask(open(), 'ann bob');
     const late = createSessionStore(open(), 'ses_1');
@@ -337,7 +337,7 @@ function faulty(
   };
 }
 
-test('whatever the network does, the cards show what waits, and each approved call runs once', async () => {
+test('whatever the network does, the cards show what is pending, and each approved call runs once', async () => {
   const fault = fc.oneof(
     fc.constantFrom<Fault[]>('none', 'not sent', 'answer lost', 'bad gateway'),
     fc.nat(6000),

@@ -42,7 +42,7 @@ async function open(options: DraftsOptions): Promise<Drafts> {
 const request = inputRequest({ id: 'int_1' });
 
 describe('drafts in a page', () => {
-  test('are kept by request and field, and told of', () => {
+  test('are kept by request and field, and notify listeners', () => {
     const drafts = createDrafts({ storage: null });
     const listener = vi.fn();
     const stop = drafts.subscribe(listener);
@@ -60,7 +60,7 @@ describe('drafts in a page', () => {
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
-  test('of the request that was left alone longest are forgotten beyond the limit', async () => {
+  test('of the least recently used request are dropped beyond the limit', async () => {
     const tab = createTab();
     const drafts = await open({ maxRequests: 2, storage: tab });
     for (const id of ['a', 'b', 'a', 'c']) drafts.set(id, 'text', id);
@@ -69,7 +69,7 @@ describe('drafts in a page', () => {
     expect(tab.length).toBe(2);
   });
 
-  test('can all be removed at once, as at sign-out', async () => {
+  test('can be cleared all together, as at sign-out', async () => {
     const tab = createTab();
     const drafts = await open({ storage: tab });
     for (const id of ['a', 'b']) drafts.set(id, 'text', id);
@@ -79,7 +79,7 @@ describe('drafts in a page', () => {
     expect(tab.entries).toEqual(new Map());
   });
 
-  test('may have any name, those of objects too', async () => {
+  test('may have any name, including those of object members', async () => {
     const tab = createTab();
     const drafts = await open({ storage: tab });
     drafts.set('__proto__', 'constructor', { own: 1 });
@@ -93,7 +93,7 @@ describe('drafts in a page', () => {
 });
 
 describe('drafts after a reload of the page', () => {
-  test('are there, also those of an answer with several fields', async () => {
+  test('are restored, including those of an answer with several fields', async () => {
     const tab = createTab();
     const before = await open({ storage: tab });
     before.set('int_1', 'answers', { '': { text: 'Half a sen' } });
@@ -109,7 +109,7 @@ describe('drafts after a reload of the page', () => {
     expect(after.get('int_1', 'note')).toBe('why');
   });
 
-  test('give way to what is typed before they are there', async () => {
+  test('do not replace input typed before they are restored', async () => {
     const tab = createTab();
     const before = await open({ storage: tab });
     before.set('int_1', 'text', 'old');
@@ -128,7 +128,7 @@ describe('drafts after a reload of the page', () => {
     expect(again.get('int_2', 'text')).toBeUndefined();
   });
 
-  test('are gone where the request was settled', async () => {
+  test('are removed if the request was settled', async () => {
     const tab = createTab();
     const before = await open({ storage: tab });
     before.set('int_1', 'text', 'one');
@@ -142,7 +142,7 @@ describe('drafts after a reload of the page', () => {
     expect(tab.entries).toEqual(new Map());
   });
 
-  test('are gone once the time of their request is over, and stay while its clock stands still', async () => {
+  test('are removed once their request has expired, but not while its clock is stopped', async () => {
     const tab = createTab();
     const clock = createFakeClock();
     const client = createFakeClient({ clock });
@@ -173,7 +173,7 @@ describe('drafts after a reload of the page', () => {
     expect(tab.length).toBe(1);
   });
 
-  test('leave alone what belongs to others, and damaged ones behind', async () => {
+  test('remove damaged entries and no entries of others', async () => {
     const tab = createTab();
     tab.setItem('theirs', 'x');
     const before = await open({ storage: tab });
@@ -197,7 +197,7 @@ describe('drafts after a reload of the page', () => {
     }
   });
 
-  test('of two that share a storage do not touch each other', async () => {
+  test('do not affect other drafts in the same storage', async () => {
     const tab = createTab();
     const [here, there] = [
       await open({ storage: tab, maxRequests: 1 }),
@@ -209,7 +209,7 @@ describe('drafts after a reload of the page', () => {
     expect(tab.length).toBe(2);
   });
 
-  test('hold nothing that may be a secret', async () => {
+  test('contain nothing that may be a secret', async () => {
     const tab = createTab();
     const drafts = await open({ storage: tab });
     drafts.set('int_1', 'text', 'canary', { keep: 'page' });
@@ -230,7 +230,7 @@ describe('drafts after a reload of the page', () => {
     expect(after.get('int_2', 'choice')).toEqual({ args: { monkey: 'bananas', max_tokens: 5 } });
   });
 
-  test('are none where they are too large, the storage is full or forbidden, and typing goes on', async () => {
+  test('are not stored if they are too large or the storage is full or forbidden, but stay in memory', async () => {
     const full = createTab(100);
     const drafts = await open({ storage: full });
     drafts.set('int_1', 'text', 'short');
@@ -274,7 +274,7 @@ describe('drafts after a reload of the page', () => {
     expect(drafts.get('int_4', 'odd')).toBe(circular);
   });
 
-  test('are none where there are no tabs', async () => {
+  test('are not stored where there is no tab storage', async () => {
     (await open({})).set('int_1', 'text', 'one');
     await settled();
     expect((await open({})).get('int_1', 'text')).toBeUndefined();
@@ -282,7 +282,7 @@ describe('drafts after a reload of the page', () => {
 });
 
 describe('one draft', () => {
-  test('is a store: it starts as given, is set, and is cleared with its request', () => {
+  test('is a store: it has its initial value, is set, and is cleared with its request', () => {
     const drafts = createDrafts({ storage: null });
     const draft = createDraft(drafts, request, 'text', 'Hello');
     const listener = vi.fn();
@@ -302,7 +302,7 @@ describe('one draft', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  test('survives a reload until its request expires, and tells its listener so', async () => {
+  test('survives a reload until its request expires, and notifies its listener', async () => {
     const tab = createTab();
     const clock = createFakeClock();
     const client = createFakeClient({ clock });
@@ -321,7 +321,7 @@ describe('one draft', () => {
     expect(later.getSnapshot()).toBe('');
   });
 
-  test('can be null or empty, which is not the same as untouched', () => {
+  test('can be null or empty, which differs from unset', () => {
     const drafts = createDrafts({ storage: null });
     const draft = createDraft<string | null>(drafts, request, 'text', 'Hello');
     draft.set(null);
@@ -330,7 +330,7 @@ describe('one draft', () => {
     expect(draft.getSnapshot()).toBe('');
   });
 
-  test('of a secret is in its own store alone', async () => {
+  test('of a secret is kept only in its own store', async () => {
     const tab = createTab();
     const drafts = await open({ storage: tab });
     const draft = createDraft(drafts, request, 'text', '', { keep: 'never' });
@@ -347,7 +347,7 @@ describe('one draft', () => {
     expect(draft.getSnapshot()).toBe('');
   });
 
-  test('that may be a secret does not outlive the page', async () => {
+  test('of a possible secret does not outlive the page', async () => {
     const tab = createTab();
     const drafts = await open({ storage: tab });
     createDraft(drafts, request, 'text', '', { keep: 'page' }).set('perhaps');

@@ -109,7 +109,7 @@ test('a call waits for a person, who approves, edits, denies, answers or does no
   }
 });
 
-test('a question is answered, declined or taken back, and silence is none of them', async () => {
+test('a question is answered, declined or cancelled, and silence is none of these', async () => {
   const { client, gates, hitl } = await world();
   for (const gate of gates) {
     const ask = (toolCallId: string) =>
@@ -126,7 +126,7 @@ test('a question is answered, declined or taken back, and silence is none of the
   }
 });
 
-test('a call runs once, however many run it, and all get its result', async () => {
+test('a call runs once, however many hosts run it, and all get its result', async () => {
   const { client, gates } = await world();
   const [remote, local] = gates as [Gate, Gate];
   const call = newCall();
@@ -145,7 +145,7 @@ test('a call runs once, however many run it, and all get its result', async () =
   });
 });
 
-test('what a tool throws is the recorded result, and is not run again', async () => {
+test('the error of a tool is its recorded result, and the tool is not run again', async () => {
   const { client, gates } = await world();
   for (const gate of gates) {
     const call = newCall();
@@ -160,7 +160,7 @@ test('what a tool throws is the recorded result, and is not run again', async ()
   }
 });
 
-test('who stops waiting leaves the request waiting, and asks for it again later', async () => {
+test('a caller that stops waiting leaves the request pending, and can wait for it again', async () => {
   const { client, gates } = await world();
   for (const gate of gates) {
     const call = newCall();
@@ -177,7 +177,7 @@ test('who stops waiting leaves the request waiting, and asks for it again later'
   }
 });
 
-test('a server that is not there is an error once patience ends, and never an approval', async () => {
+test('an unreachable server is an error after patienceMs, and never an approval', async () => {
   const { url } = await world();
   let attempts = 0;
   const flaky = createGate({

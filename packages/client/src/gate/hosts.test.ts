@@ -101,7 +101,7 @@ function firstRequest(client: HitlClient, purpose: string): Promise<InteractionR
   });
 }
 
-test('two hosts in two processes run two hundred calls, asked about or not, once each', async () => {
+test('two hosts in two processes run two hundred calls, with and without approval, once each', async () => {
   const { client, url, path, ledger, effects } = await world();
   eachRequest(client, ({ id }) => {
     void client.respond({ request_id: id, type: 'confirm', action: 'approve' });
@@ -116,7 +116,7 @@ test('two hosts in two processes run two hundred calls, asked about or not, once
   expect(effects()).toHaveLength(200);
 });
 
-test('a host that is killed while a person thinks finds the answer when it is back', async () => {
+test('a host that is killed while a request is pending finds the answer after its restart', async () => {
   const { client, url, ledger, effects } = await world();
   const before = host(url, ledger, 'run', 1);
   const { id } = await firstRequest(client, 'authorization');
@@ -127,7 +127,7 @@ test('a host that is killed while a person thinks finds the answer when it is ba
   expect(effects()).toHaveLength(1);
 });
 
-test('a host that is killed while it runs a call leaves a question, and never a second effect', async () => {
+test('a host that is killed while it runs a call leaves a question, and no second effect', async () => {
   const { client, url, ledger, effects } = await world();
   const before = host(url, ledger, 'hang', 1);
   const running = new Promise<void>((resolve) => {

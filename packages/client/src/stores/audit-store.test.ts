@@ -38,7 +38,7 @@ function follow(trail: AuditTrail) {
   return { client, store, readings };
 }
 
-test('a trail is read with the first listener, and says whether it was', async () => {
+test('a trail is read with the first listener, and loading says when it was', async () => {
   const { client, store, readings } = follow(trailOf(started, asked));
   expect(store.getSnapshot()).toEqual({
     runId: 'run_1',
@@ -68,14 +68,14 @@ test('an ended run is not followed', async () => {
   expect(store.getSnapshot().connection).toEqual({ status: 'closed' });
 });
 
-test('a run below that has ended does not end the trail', async () => {
+test('the end of a nested run does not end the trail', async () => {
   const { client, store } = follow(trailOf(started, { ...ended, run_id: 'run_2' }));
   store.subscribe(() => {});
   await settled();
   expect(client.streams).toBe(1);
 });
 
-test('events that add to it are a reason to read it again, once for all of a second', async () => {
+test('events that add to it trigger another read, at most one a second', async () => {
   const { client, store, readings } = follow(trailOf(started));
   store.subscribe(() => {});
   await settled();
@@ -93,7 +93,7 @@ test('events that add to it are a reason to read it again, once for all of a sec
   expect(readings()).toBe(3);
 });
 
-test('what a trail has already, and what adds nothing to it, is no reason', async () => {
+test('events that add nothing to it, or are in it already, trigger no read', async () => {
   const { client, store, readings } = follow(trailOf(started, auditEntry({ seq: 4 })));
   store.subscribe(() => {});
   await settled();
@@ -103,7 +103,7 @@ test('what a trail has already, and what adds nothing to it, is no reason', asyn
   expect(readings()).toBe(1);
 });
 
-test('the end of the run ends the stream', async () => {
+test('the end of the run closes the stream', async () => {
   const { client, store } = follow(trailOf(started));
   store.subscribe(() => {});
   await settled();
@@ -117,7 +117,7 @@ test('the end of the run ends the stream', async () => {
   expect(client.streams).toBe(0);
 });
 
-test('a failure keeps what is known, and is made up for when the server is back', async () => {
+test('a failed read keeps the last trail, and is repeated when the server is back', async () => {
   const { client, store, readings } = follow(trailOf(started));
   store.subscribe(() => {});
   await settled();
@@ -136,7 +136,7 @@ test('a failure keeps what is known, and is made up for when the server is back'
   expect(readings()).toBe(3);
 });
 
-test('what could not be read at all can be asked for again', async () => {
+test('a trail that could not be read can be refreshed', async () => {
   const { client, store } = follow(trailOf(started));
   client.fail('run_audit', 'run_not_found');
   store.subscribe(() => {});

@@ -49,8 +49,8 @@ function folded(drafts: readonly EventDraft[]) {
 
 const FIRST = { run_id: 'run_1', tool_call_id: 'call_1', progress: 3, total: 12 };
 
-describe('how far a running call is', () => {
-  test('is what it said last', () => {
+describe('the progress of a running call', () => {
+  test('is the latest report', () => {
     const session = folded(RUNNING);
     session.add(toolProgress({ text: 'Copying' }));
     expect(session.progress()).toEqual([{ ...FIRST, text: 'Copying' }]);
@@ -92,7 +92,7 @@ describe('how far a running call is', () => {
     expect(session.progress()).toEqual([]);
   });
 
-  test('changes neither the transcript nor what may happen next', () => {
+  test('changes neither the transcript nor the control state', () => {
     const session = folded(RUNNING);
     const before = session.current();
     session.add(toolProgress());

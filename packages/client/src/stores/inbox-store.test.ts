@@ -70,7 +70,7 @@ describe('an inbox', () => {
     expect(resumed).not.toHaveProperty('paused');
   });
 
-  test('shows one user or one session when asked to', () => {
+  test('filters by user or session', () => {
     const other = inputRequest({ id: 'int_3', session_id: 'ses_2', user_id: 'bob' });
     const client = createFakeClient({ pending: [first, other] });
     const byUser = createInboxStore(client, { userId: 'bob' });
@@ -84,7 +84,7 @@ describe('an inbox', () => {
     ]);
   });
 
-  test('does not render for what it does not show', () => {
+  test('does not notify for other events', () => {
     const client = createFakeClient({ pending: [first] });
     const store = createInboxStore(client);
     let renders = 0;
@@ -119,7 +119,7 @@ describe('over the wire', () => {
   const snapshot = (interactions: readonly unknown[]): string =>
     `event: snapshot\ndata: ${JSON.stringify({ interactions })}\n\n`;
 
-  test('a reconnect starts with the pending requests: those settled meanwhile are gone', async () => {
+  test('a reconnect starts with the pending requests, without those settled meanwhile', async () => {
     const wires = [createWire(), createWire()];
     const { store, clock, requests } = open(wires);
     wires[0]!.send(snapshot([first, second]));
@@ -170,7 +170,7 @@ describe('over the wire', () => {
     ]);
   });
 
-  test('a reconnect that brings a thousand requests again keeps the object of each that is as it was', async () => {
+  test('a reconnect that sends a thousand requests again keeps the objects of unchanged ones', async () => {
     const wires = [createWire(), createWire(), createWire()];
     const { store, clock } = open(wires);
     const many = Array.from({ length: 1000 }, (_, at) => authorizationRequest({ id: `int_${at}` }));

@@ -28,7 +28,7 @@ function follow() {
   return { client, store, readings };
 }
 
-test('the details are read with the first listener, and followed while they are pending', async () => {
+test('the details are read with the first listener, and updated while pending', async () => {
   const { client, store } = follow();
   expect(store.getSnapshot()).toEqual({
     interactionId: request.id,
@@ -44,7 +44,7 @@ test('the details are read with the first listener, and followed while they are 
   expect(client.streams).toBe(0);
 });
 
-test('after an inbox reports a settlement, the answer is read', async () => {
+test('the answer is read after an inbox reports a settlement', async () => {
   const { client, store, readings } = follow();
   store.subscribe(() => {});
   await settled();
@@ -61,7 +61,7 @@ test('after an inbox reports a settlement, the answer is read', async () => {
   expect(client.streams).toBe(0);
 });
 
-test('a stream of the run contains the answer, so that nothing is read again', async () => {
+test('nothing is read again if a stream of the run contains the answer', async () => {
   const { client, store, readings } = follow();
   client.runEvents('run_1', { onEvent() {} });
   store.subscribe(() => {});
@@ -72,7 +72,7 @@ test('a stream of the run contains the answer, so that nothing is read again', a
   expect(readings()).toBe(1);
 });
 
-test('an event that overtakes the first reading has it read again', async () => {
+test('an event that overtakes the first read causes another one', async () => {
   const { client, store } = follow();
   const release = client.hold('get_interaction');
   store.subscribe(() => {});
@@ -106,7 +106,7 @@ test('an interaction settled without a listener is read again', async () => {
   expect(store.getSnapshot().details?.status).toBe('superseded');
 });
 
-test('details that could not be read say why', async () => {
+test('a failed read has an error', async () => {
   const { client, store } = follow();
   client.fail('get_interaction', 'interaction_not_found');
   store.subscribe(() => {});
@@ -117,7 +117,7 @@ test('details that could not be read say why', async () => {
   });
 });
 
-test('folds a stopped clock in, and nothing after the settlement', () => {
+test('a stopped clock is applied, and nothing after the settlement', () => {
   const [paused, resumed] = sessionLog([toolPaused(), toolResumed({ expires_at: testTime(900) })], {
     after: asked,
   });

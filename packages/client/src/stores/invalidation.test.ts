@@ -9,7 +9,7 @@ test.each(types)('lists the queries that %s invalidates, each once', (type) => {
   expect(new Set(touched).size).toBe(touched.length);
 });
 
-test('a settlement touches the trail, its details, the run and the list of sessions', () => {
+test('a settlement invalidates the trail, its details, the run and the list of sessions', () => {
   expect(queriesAffectedBy('interaction_resolved')).toEqual([
     'audit',
     'interaction',

@@ -13,7 +13,7 @@ import { settled } from '../testing/settled.fixture.ts';
 const patterns = (store: PermissionsStore): string[] =>
   store.getSnapshot().rules.map(({ effect, pattern }) => `${effect} ${pattern}`);
 
-test('the rules are read with the first listener, and say whether they were', async () => {
+test('the rules are read with the first listener, and loaded says when they were', async () => {
   const client = createFakeClient({ rules: [permissionRule()] });
   const store = createPermissionsStore(client, 'ada');
   expect(store.getSnapshot()).toEqual({
@@ -32,7 +32,7 @@ test('the rules are read with the first listener, and say whether they were', as
   });
 });
 
-test('a revoked rule is gone, and can be put back', async () => {
+test('a revoked rule is removed, and can be saved again', async () => {
   const client = createFakeClient({ rules: [permissionRule()] });
   const store = createPermissionsStore(client, 'ada');
   store.subscribe(() => {});
@@ -53,7 +53,7 @@ test('a rule that could not be revoked stays', async () => {
   expect(patterns(store)).toEqual(['allow bash(npm run lint)']);
 });
 
-test('an answer that saved a rule shows it', async () => {
+test('a rule saved by an answer appears', async () => {
   const client = createFakeClient();
   const store = createPermissionsStore(client, 'ada');
   store.subscribe(() => {});
@@ -65,7 +65,7 @@ test('an answer that saved a rule shows it', async () => {
   expect(patterns(store)).toEqual(['allow bash(npm run lint)']);
 });
 
-test('a rule that decided a call shows when it was used', async () => {
+test('a rule that decided a call shows its last use', async () => {
   const client = createFakeClient({ rules: [permissionRule()] });
   const store = createPermissionsStore(client, 'ada');
   store.subscribe(() => {});
@@ -84,7 +84,7 @@ test('a rule that decided a call shows when it was used', async () => {
   expect(store.getSnapshot().rules).toEqual([used]);
 });
 
-test('a failure keeps what is known and says why', async () => {
+test('a failed read keeps the rules and has an error', async () => {
   const client = createFakeClient({ rules: [permissionRule()] });
   const store = createPermissionsStore(client, 'ada');
   store.subscribe(() => {});
@@ -97,7 +97,7 @@ test('a failure keeps what is known and says why', async () => {
   expect(store.getSnapshot()).not.toHaveProperty('error');
 });
 
-test('an older answer never replaces a newer one', async () => {
+test('an older response never replaces a newer one', async () => {
   const client = createFakeClient();
   const answers: ((rules: object) => void)[] = [];
   client.reply('list_rules', () => new Promise((resolve) => answers.push(resolve)));

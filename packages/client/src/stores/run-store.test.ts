@@ -13,7 +13,7 @@ import { createRunStore } from './run-store.ts';
 import { createFakeClient } from '../testing/fake-client.ts';
 import { settled } from '../testing/settled.fixture.ts';
 
-test('a run is shown from its first event on, with pending requests', async () => {
+test('a run is shown from its first event, with pending requests', async () => {
   const client = createFakeClient();
   const request = authorizationRequest();
   const log = sessionLog([runStarted(), stepCompleted(), ...suspension(request)]);
@@ -32,7 +32,7 @@ test('a run is shown from its first event on, with pending requests', async () =
   });
 });
 
-test('a nested run stands for itself, and keeps the name of its root', () => {
+test('a nested run is shown on its own, and keeps the id of its root', () => {
   const client = createFakeClient();
   const log = sessionLog([
     runStarted(),
@@ -56,7 +56,7 @@ test('a nested run stands for itself, and keeps the name of its root', () => {
   });
 });
 
-test('a nested run that is followed later is loaded, though its root has more events', async () => {
+test('a nested run that is followed later is loaded although its root has more events', async () => {
   const client = createFakeClient();
   client.reply('get_run', run({ id: 'run_2', root_run_id: 'run_1', last_seq: 99 }));
   const store = createRunStore(client, 'run_2');

@@ -37,7 +37,7 @@ const piece = (offset: number, text: string, message_id = 'msg_2'): StepDelta =>
 const texts = ({ live }: SessionFold): string[] => live.map(({ text }) => text);
 
 describe('text as the model writes it', () => {
-  test('pieces join, repeats change nothing', () => {
+  test('joins pieces and ignores repeats', () => {
     const [once, again] = folds(
       [piece(0, 'Hello'), piece(5, ', wor'), piece(10, 'ld')],
       [piece(0, 'Hello'), piece(5, ', wor'), piece(0, 'Hello, world')],
@@ -46,7 +46,7 @@ describe('text as the model writes it', () => {
     expect(again).toBe(once);
   });
 
-  test('behind a hole nothing is shown until a piece joins', () => {
+  test('shows nothing after a gap until it is filled', () => {
     const [held, joined] = folds(
       [piece(0, 'Hello'), piece(9, 'lost')],
       [piece(5, ' there'), piece(0, 'Hello there, all')],
@@ -55,20 +55,20 @@ describe('text as the model writes it', () => {
     expect(texts(joined!)).toEqual(['Hello there, all']);
   });
 
-  test('who joins late shows nothing without the beginning', () => {
+  test('shows nothing without its beginning', () => {
     const [before, after] = folds([], [piece(7, 'tail')]);
     expect(after).toBe(before);
   });
 
-  test('another beginning takes the place of the first', () => {
+  test('restarts when a piece starts at offset zero again', () => {
     expect(texts(fold([piece(0, 'Hello'), piece(0, 'Good day')]))).toEqual(['Good day']);
   });
 
-  test('offsets count UTF-16 units', () => {
+  test('counts offsets in UTF-16 units', () => {
     expect(texts(fold([piece(0, '🙂é'), piece(3, '!')]))).toEqual(['🙂é!']);
   });
 
-  test('the finished step takes its place', () => {
+  test('is replaced by the completed step', () => {
     const log = sessionLog([runStarted(), stepCompleted({ id: 'msg_2', role: 'assistant' })]);
     expect(texts(fold([log[0]!, piece(0, 'Hello'), piece(0, 'Other', 'msg_3'), log[1]!]))).toEqual([
       'Other',
@@ -84,7 +84,7 @@ describe('text as the model writes it', () => {
     expect(texts(fold([log[0]!, piece(0, 'Hello'), log[1]!]))).toEqual([]);
   });
 
-  test('however the pieces are cut, repeated and mixed, the text is right or a prefix', () => {
+  test('is right or a prefix, however the pieces are cut, repeated and mixed', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, maxLength: 40, unit: 'binary' }),
@@ -102,7 +102,7 @@ describe('text as the model writes it', () => {
     );
   });
 
-  test('what was shown stays as it was, and so does the text that nothing was added to', () => {
+  test('leaves earlier snapshots unchanged, and texts without new pieces the same', () => {
     const [first, second] = folds(
       [piece(0, 'Hello'), piece(0, 'Other', 'msg_3')],
       [piece(5, ', all')],
@@ -124,7 +124,7 @@ describe('the values that a view of a session reads', () => {
     runCompleted({ response: 'All clean.' }),
   ]);
 
-  test('what waits, and the run that waits', () => {
+  test('are the pending requests and the run that has them', () => {
     const waiting = fold(log.filter(({ seq }) => seq <= 6));
     expect(waitingIn(waiting.control)).toEqual([request]);
     expect(treeRun(waiting.control, currentTree(waiting.control))).toMatchObject({
@@ -135,7 +135,7 @@ describe('the values that a view of a session reads', () => {
     expect(waiting.messages[1]?.blocks).toMatchObject([{ status: 'pending' }]);
   });
 
-  test('the end of it', () => {
+  test('are those of an ended run', () => {
     const done = fold(log);
     expect(waitingIn(done.control)).toEqual([]);
     expect(treeRun(done.control, currentTree(done.control))).toMatchObject({
@@ -145,12 +145,12 @@ describe('the values that a view of a session reads', () => {
     });
   });
 
-  test('an event that was folded before returns the same object', () => {
+  test('are the same objects after a repeated event', () => {
     const [done, again] = folds(log, log.slice(1));
     expect(again).toBe(done);
   });
 
-  test('the unfinished run comes before a newer external one, and the newest before older ones', () => {
+  test('show the unfinished run before a newer external one, and the newest before older ones', () => {
     const external = sessionLog([{ ...runStarted({ external: true }), run_id: 'run_x' }]);
     expect(currentTree(fold(external).control)).toBeUndefined();
     const both = fold([...log.slice(0, 3), ...external]);

@@ -41,7 +41,7 @@ const started = (client: FakeClient, log: readonly RunEvent[]): void =>
   });
 
 describe('a session', () => {
-  test('is shown from its first event on, with pending requests', async () => {
+  test('is shown from its first event, with pending requests', async () => {
     const client = createFakeClient();
     const log = sessionLog(asking);
     client.emit(...log);
@@ -73,7 +73,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('is loaded only when everything that had happened is here', async () => {
+  test('is loaded only when all past events have been read', async () => {
     const client = createFakeClient();
     const log = sessionLog(asking);
     client.emit(...log.slice(0, 2));
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect(store.getSnapshot()).toMatchObject({ loaded: true, run: null, status: 'idle' });
   });
 
-  test('asks again what to expect when that failed at first', async () => {
+  test('asks for the newest run again if that failed at first', async () => {
     const client = createFakeClient();
     client.fail('list_runs', 'network');
     const store = createSessionStore(client, 'ses_1');
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(store.getSnapshot().loaded).toBe(true);
   });
 
-  test('shows what the model is writing', () => {
+  test('shows the text the model is writing', () => {
     const client = createFakeClient();
     const store = createSessionStore(client, 'ses_1');
     store.subscribe(() => {});
@@ -118,7 +118,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('renders what changed and nothing else', () => {
+  test('notifies for changes and nothing else', () => {
     const client = createFakeClient();
     const log = sessionLog(asking);
     client.emit(...log);
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect(store.getSnapshot().messages).toEqual(known.messages);
   });
 
-  test('says how its connection is, and connects again when asked', () => {
+  test('reports its connection, and reconnects when asked', () => {
     const client = createFakeClient();
     const store = createSessionStore(client, 'ses_1');
     store.subscribe(() => {});
@@ -177,7 +177,7 @@ describe('sending', () => {
   const outbox = ({ outbox: list }: SessionSnapshot): unknown[] =>
     list.map(({ input: text, status }) => [text, status]);
 
-  test('a message is shown from the click on until its events are here', async () => {
+  test('shows a message from the click until its events arrive', async () => {
     const client = createFakeClient();
     client.reply('create_run', run());
     const store = createSessionStore(client, 'ses_1');
@@ -195,7 +195,7 @@ describe('sending', () => {
     expect(sent?.body).toEqual({ ...input, session_id: 'ses_1' });
   });
 
-  test('a failed one is kept, and sent again under the same key: one run at most', async () => {
+  test('keeps a failed message, and sends it again under the same key: at most one run', async () => {
     const client = createFakeClient();
     client.reply('create_run', run());
     client.fail('create_run', 'network');
@@ -215,7 +215,7 @@ describe('sending', () => {
     await expect(store.retry(failed?.id ?? '')).rejects.toThrow(TypeError);
   });
 
-  test('a failed one can be discarded, one on its way cannot', async () => {
+  test('discards a failed message, but not one being sent', async () => {
     const client = createFakeClient();
     client.fail('create_run', 'session_busy');
     const store = createSessionStore(client, 'ses_1');
@@ -231,7 +231,7 @@ describe('sending', () => {
     expect(outbox(store.getSnapshot())).toEqual([]);
   });
 
-  test('the first message creates the session, which is followed from then on', async () => {
+  test('creates the session with the first message, and follows it from then on', async () => {
     const client = createFakeClient();
     client.reply('create_run', run());
     const store = createSessionStore(client, 'ses_1');

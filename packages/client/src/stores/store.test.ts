@@ -45,7 +45,7 @@ test('every listener is called for every change until it unsubscribes', () => {
   expect(heard).toEqual(['a', 'a', 'b', 'a', 'b', 'b']);
 });
 
-test('it works from the first listener to a moment after the last one', () => {
+test('it is active from the first listener to a moment after the last one', () => {
   const { starts, client, store } = watched(1000);
   expect(starts).toEqual([]);
   const first = store.subscribe(() => {});
@@ -60,7 +60,7 @@ test('it works from the first listener to a moment after the last one', () => {
   expect(starts).toEqual(['start', 'stop', 'start']);
 });
 
-test('who comes back in between finds it still there, as in StrictMode', () => {
+test('it stays active for a listener that returns in between, as in StrictMode', () => {
   const { starts, client, store } = watched(1000);
   store.subscribe(() => {})();
   client.clock.advance(10);

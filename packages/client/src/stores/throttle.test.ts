@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { throttle } from './throttle.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 
-test('runs the first at once and the last of those that follow at the end of the time', () => {
+test('runs the first function immediately, and the last of the following ones after the delay', () => {
   const clock = createFakeClock();
   const throttled = throttle(clock, 1000);
   const ran = vi.fn<(what: string) => void>();
@@ -20,7 +20,7 @@ test('runs the first at once and the last of those that follow at the end of the
   expect(ran).toHaveBeenCalledTimes(4);
 });
 
-test('runs nothing that was put off when it is called off', () => {
+test('runs no delayed function after a cancel', () => {
   const clock = createFakeClock();
   const rarely = throttle(clock, 1000);
   const late = vi.fn<() => void>();

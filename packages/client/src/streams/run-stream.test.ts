@@ -82,7 +82,7 @@ async function failureOf(work: Promise<unknown>): Promise<ClientError> {
 const input = { agent_id: 'clerk', input: 'ann', user_id: 'ada' };
 
 describe('a call with stream: true', () => {
-  test('createRun streams the run from its first event until it suspends, respond the rest until it ends', async () => {
+  test('streams from the first event until the run suspends, and after an answer until it ends', async () => {
     const { client, sent } = await open();
     const begun = await all(await client.createRun(input, { stream: true }));
     expect(begun[0]?.type).toBe('run_started');
@@ -94,7 +94,7 @@ describe('a call with stream: true', () => {
     expect(sent).toEqual(['ann']);
   });
 
-  test('an answer with pending siblings ends with the events of its settlement', async () => {
+  test('ends with the events of the settlement if siblings are still pending', async () => {
     const { client } = await open();
     const begun = await all(await client.createRun({ ...input, input: 'a b' }, { stream: true }));
     const [first, second] = asked(begun);
@@ -105,7 +105,7 @@ describe('a call with stream: true', () => {
     expect(rest.at(-1)?.type).toBe('run_completed');
   });
 
-  test('is refused as it is without a stream, before anything is read', async () => {
+  test('is refused like a call without a stream, before anything is read', async () => {
     const { client } = await open();
     const [request] = asked(await all(await client.createRun(input, { stream: true })));
     await all(await client.respond(approvalOf(request!), { stream: true }));
@@ -128,7 +128,7 @@ describe('a call with stream: true', () => {
     expect(seen).toEqual(typesOf(begun.filter((event) => 'seq' in event)));
   });
 
-  test('stops by its signal, and by leaving the loop; the run continues', async () => {
+  test('stops by its signal or by leaving the loop; the run continues', async () => {
     const { client } = await open();
     const controller = new AbortController();
     const { signal } = controller;
@@ -175,7 +175,7 @@ function cutAfter(frames: number, how: 'end' | 'destroy') {
 }
 
 test.each(['end', 'destroy'] as const)(
-  'a stream that is lost (%s) says that the call was accepted, and how to continue',
+  'reports a lost stream (%s): the call was accepted, and how to continue',
   async (how) => {
     const { client } = await open(cutAfter(2, how));
     const events: StreamEvent[] = [];
@@ -194,7 +194,7 @@ test.each(['end', 'destroy'] as const)(
 test.each([
   ['a broken frame', 'data: {"type":"run_started"}\n\n', 'bad_frame'],
   ['nothing', '', 'network'],
-])('%s is an error, not an end', async (_what, body, code) => {
+])('reports %s as an error, not as the end', async (_what, body, code) => {
   const client = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(body);
@@ -204,7 +204,7 @@ test.each([
   expect(error.message).toContain('repeat the call with the same idempotencyKey to find its run');
 });
 
-test('a response that is not a stream of a server is refused', async () => {
+test('refuses a response that is not a stream of a server', async () => {
   const client = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end('{}');

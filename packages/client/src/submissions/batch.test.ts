@@ -31,7 +31,7 @@ const posts = (client: FakeClient): string[] =>
   client.calls.map(({ name }) => name).filter((name) => name.startsWith('respond'));
 
 describe('a batch', () => {
-  test('shows its requests in call order, whatever the order in which they come', () => {
+  test('shows its requests in call order, whatever their order of arrival', () => {
     const client = createFakeClient();
     const [first, second, third] = requests(3);
     const late = inputRequest({ id: 'int_late' });
@@ -45,7 +45,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('counts what is over, and keeps it', async () => {
+  test('counts settled requests, and keeps them', async () => {
     const client = createFakeClient();
     const all = requests(3);
     const batch = createBatch(client, all);
@@ -59,7 +59,7 @@ describe('a batch', () => {
     expect(posts(client)).toEqual(['respond']);
   });
 
-  test('shares the answer with a card of the same request', async () => {
+  test('shares the answer of each request with its card', async () => {
     const client = createFakeClient();
     const all = requests(2);
     const batch = createBatch(client, all);
@@ -67,7 +67,7 @@ describe('a batch', () => {
     expect(statuses(batch)).toEqual(['int_0 confirmed', 'int_1 pending']);
   });
 
-  test('learns of answers from elsewhere', () => {
+  test('reflects answers given elsewhere', () => {
     const client = createFakeClient();
     const batch = createBatch(client, requests(2));
     batch.subscribe(() => {});
@@ -76,7 +76,7 @@ describe('a batch', () => {
     expect(statuses(batch)).toEqual(['int_0 answered_elsewhere', 'int_1 pending']);
   });
 
-  test('gets no updates without listeners', () => {
+  test('is not updated without listeners', () => {
     const client = createFakeClient();
     const batch = createBatch(client, requests(3));
     batch.subscribe(() => {})();
@@ -86,8 +86,8 @@ describe('a batch', () => {
   });
 });
 
-describe('all at once', () => {
-  test('one call answers all that wait', async () => {
+describe('answering all together', () => {
+  test('takes one call for all pending requests', async () => {
     const client = createFakeClient();
     const batch = createBatch(client, requests(3));
     const outcomes = await batch.allowAll();
@@ -97,7 +97,7 @@ describe('all at once', () => {
     expect(batch.getSnapshot().settled).toBe(3);
   });
 
-  test('requests that arrive after the click are not affected', async () => {
+  test('does not affect requests that arrive after the click', async () => {
     const client = createFakeClient();
     const [first, second, third] = requests(3);
     const batch = createBatch(client, [first!, second!]);
@@ -111,7 +111,7 @@ describe('all at once', () => {
     expect(client.responses.map(({ request_id: id }) => id)).toEqual(['int_0', 'int_1']);
   });
 
-  test('what is answered already, and what is no authorization, is left alone', async () => {
+  test('skips answered requests and those that are not authorizations', async () => {
     const client = createFakeClient();
     const [first, second] = requests(2);
     const question = inputRequest({ id: 'int_q' });
@@ -130,7 +130,7 @@ describe('all at once', () => {
     expect(await batch.allowAll()).toEqual([]);
   });
 
-  test('some can be left out, and all can be remembered', async () => {
+  test('can exclude some, and remember the others', async () => {
     const client = createFakeClient();
     const batch = createBatch(client, requests(3));
     const remember = { scope: 'session' as const };
@@ -139,7 +139,7 @@ describe('all at once', () => {
     expect(client.responses.map((response) => response.remember)).toEqual([remember, remember]);
   });
 
-  test('each has its own outcome', async () => {
+  test('has an outcome for each', async () => {
     const all = requests(4);
     // The server forgets the last one: it is asked about and, still waiting, answered by itself.
     const client = createFakeClient({ pending: [all[3]!] });
@@ -166,7 +166,7 @@ describe('all at once', () => {
     ]);
   });
 
-  test('no reply came back: each one is checked, and sent again automatically', async () => {
+  test('checks each answer after a lost reply, and sends it again automatically', async () => {
     const client = createFakeClient({ pending: requests(2) });
     client.fail('respond_batch', 'network');
     const batch = createBatch(client, requests(2));
@@ -181,7 +181,7 @@ describe('all at once', () => {
     ]);
   });
 
-  test('a refusal of the whole leaves all of them live', async () => {
+  test('leaves all requests answerable if the whole call is refused', async () => {
     const client = createFakeClient();
     client.fail('respond_batch', 'unauthenticated');
     const batch = createBatch(client, requests(2));

@@ -7,7 +7,7 @@ import { createHostSubmission } from './host-submission.ts';
 
 const request = authorizationRequest();
 
-test('an answer to the host is sent once, and is confirmed when the host took it', async () => {
+test('an answer to the host is sent once, and confirmed when the host accepts it', async () => {
   const taken: InteractionResponse[] = [];
   const submission = createHostSubmission(request, (response) => void taken.push(response));
   const statuses: string[] = [];
@@ -19,7 +19,7 @@ test('an answer to the host is sent once, and is confirmed when the host took it
   expect(submission.getSnapshot()).toMatchObject({ action: 'approve', retryable: false });
 });
 
-test('an answer that the host refused can be sent again, and says why', async () => {
+test('an answer that the host rejects has an error and can be sent again', async () => {
   const refusal = new Error('not now');
   let refusing = true;
   const submission = createHostSubmission(request, () => {
@@ -35,14 +35,14 @@ test('an answer that the host refused can be sent again, and says why', async ()
   expect(await submission.retry()).toMatchObject({ status: 'confirmed', action: 'deny' });
 });
 
-test('asking the host for time leaves the request as it was', async () => {
+test('a pause leaves the request unchanged', async () => {
   const submission = createHostSubmission(request, () => {});
   const pause = { ...denialOf(request), action: 'pause' as const };
   expect(await submission.submit(pause)).toEqual({ status: 'pending', retryable: false });
   expect(await submission.submit(approvalOf(request))).toMatchObject({ status: 'confirmed' });
 });
 
-test('a batch of the host shows each request as it was handed in last, and answers what can be', async () => {
+test('a batch of a host shows each request as last updated, and answers those that can be', async () => {
   const taken: string[] = [];
   const one = authorizationRequest({ id: 'one', batch: { index: 1, size: 2 } });
   const two = authorizationRequest({ id: 'two', batch: { index: 0, size: 2 } });

@@ -69,8 +69,8 @@ const keysOf = ({ client }: Card): unknown[] =>
 const sentTo = ({ client }: Card): string[] =>
   client.calls.map(({ name }) => name).filter((name) => name !== 'session_events');
 
-describe('one answer, its honest states', () => {
-  test('pending, submitting, confirmed', async () => {
+describe('an answer', () => {
+  test('is pending, then submitting, then confirmed', async () => {
     const card = showCard();
     const release = card.client.hold('respond');
     const answer = approvalOf(card.request);
@@ -91,7 +91,7 @@ describe('one answer, its honest states', () => {
     expect(card.client.responses).toEqual([answer]);
   });
 
-  test('however often it is pressed, one answer is sent', async () => {
+  test('is sent once, however often it is pressed', async () => {
     const card = showCard();
     const presses = [1, 2, 3].map(() => card.submission.submit(approvalOf(card.request)));
     presses.push(card.submission.submit(denialOf(card.request)), card.submission.retry());
@@ -108,22 +108,25 @@ describe('one answer, its honest states', () => {
     ['interaction_not_found', false],
     ['unauthenticated', true],
     ['rate_limited', true],
-  ] as const)('%s: nothing was recorded, the card is live again', async (code, retryable) => {
-    const card = showCard();
-    card.client.fail('respond', code, { errors: [{ path: 'text', message: 'no' }] });
-    await card.submission.submit(approvalOf(card.request));
-    expect(card.submission.getSnapshot()).toMatchObject({
-      status: 'failed',
-      retryable,
-      error: { code, errors: [{ path: 'text', message: 'no' }] },
-    });
-    expect(await card.submission.retry()).toMatchObject({ status: 'confirmed' });
-    expect(card.statuses).toEqual(['pending', 'submitting', 'failed', 'submitting', 'confirmed']);
-    const [first, second] = keysOf(card);
-    expect(second).toBe(first);
-  });
+  ] as const)(
+    'that fails with %s was not recorded, and the card is answerable again',
+    async (code, retryable) => {
+      const card = showCard();
+      card.client.fail('respond', code, { errors: [{ path: 'text', message: 'no' }] });
+      await card.submission.submit(approvalOf(card.request));
+      expect(card.submission.getSnapshot()).toMatchObject({
+        status: 'failed',
+        retryable,
+        error: { code, errors: [{ path: 'text', message: 'no' }] },
+      });
+      expect(await card.submission.retry()).toMatchObject({ status: 'confirmed' });
+      expect(card.statuses).toEqual(['pending', 'submitting', 'failed', 'submitting', 'confirmed']);
+      const [first, second] = keysOf(card);
+      expect(second).toBe(first);
+    },
+  );
 
-  test('another answer after a refusal is another submission', async () => {
+  test('after a refusal is another submission', async () => {
     const card = showCard(inputRequest());
     card.client.fail('respond', 'invalid_response');
     await card.submission.submit(inputResponse({ text: '' }));
@@ -132,7 +135,7 @@ describe('one answer, its honest states', () => {
     expect(second).not.toBe(first);
   });
 
-  test('another answer was faster: its outcome is shown', async () => {
+  test('that came second shows the outcome of the first', async () => {
     const card = showCard();
     const view = interactionView({
       status: 'answered',
@@ -152,7 +155,7 @@ describe('one answer, its honest states', () => {
     });
   });
 
-  test('what came too late says so and what it asked for, also where the log told of the other one first', async () => {
+  test('that came too late says so and what it asked for, even if the log reported the other one first', async () => {
     const card = showCard();
     const release = card.client.hold('respond');
     card.client.fail('respond', 'already_resolved', {
@@ -164,7 +167,7 @@ describe('one answer, its honest states', () => {
     expect(await sent).toMatchObject({ status: 'answered_elsewhere', action: 'deny', late: true });
   });
 
-  test('nothing came too late if nothing was answered here, or ours was recorded', async () => {
+  test('is not late if none was given here, or if this one was recorded', async () => {
     const watching = showCard();
     watching.happens(interactionResolved({ interaction_id: watching.request.id }));
     expect(watching.submission.getSnapshot()).toMatchObject({ status: 'answered_elsewhere' });
@@ -174,7 +177,7 @@ describe('one answer, its honest states', () => {
   });
 
   test.each(['expired', 'cancelled', 'superseded'] as const)(
-    'already %s when the answer came',
+    'finds the request already %s',
     async (status) => {
       const card = showCard();
       const interaction = interactionView({ status });
@@ -184,7 +187,7 @@ describe('one answer, its honest states', () => {
     },
   );
 
-  test('too late by the clock of the server', async () => {
+  test('is too late by the clock of the server', async () => {
     const card = showCard();
     card.client.fail('respond', 'interaction_expired');
     expect(await card.submission.submit(approvalOf(card.request))).toMatchObject({
@@ -227,7 +230,7 @@ describe('an answer without a reply', () => {
     },
   );
 
-  test('another press in the meantime is not sent', async () => {
+  test('does not send another press meanwhile', async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
     const release = card.client.hold('respond');
@@ -239,7 +242,7 @@ describe('an answer without a reply', () => {
     expect(card.client.responses).toEqual([approvalOf(card.request)]);
   });
 
-  test('it had arrived: the same key is answered like the first time', async () => {
+  test('that had arrived gets its first reply again, by the same key', async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
     card.client.reply('get_interaction', interactionView({ status: 'answered' }));
@@ -248,7 +251,7 @@ describe('an answer without a reply', () => {
     expect(sentTo(card)).toEqual(['respond', 'get_interaction', 'respond']);
   });
 
-  test('another answer had won meanwhile: the server says so', async () => {
+  test("that lost meanwhile gets the winner's outcome from the server", async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
     card.client.reply('get_interaction', interactionView({ status: 'answered' }));
@@ -263,7 +266,7 @@ describe('an answer without a reply', () => {
   });
 
   test.each(['expired', 'cancelled', 'superseded'] as const)(
-    'it had %s: nothing is sent again',
+    'that had %s is not sent again',
     async (status) => {
       const card = showCard();
       card.client.fail('respond', 'network');
@@ -274,7 +277,7 @@ describe('an answer without a reply', () => {
     },
   );
 
-  test('an abort that cancelled the question itself is ours', async () => {
+  test('that aborts the run counts as ours if it cancelled the request', async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
     card.client.reply('get_interaction', interactionView({ status: 'cancelled' }));
@@ -283,7 +286,7 @@ describe('an answer without a reply', () => {
     expect(outcome).toMatchObject({ status: 'confirmed', action: 'abort_run' });
   });
 
-  test('while the server cannot be reached it says so, and checks automatically until it knows', async () => {
+  test('checks automatically while the server cannot be reached', async () => {
     const card = showCard();
     for (let lost = 0; lost < 3; lost += 1) card.client.fail('get_interaction', 'network');
     card.client.fail('respond', 'network');
@@ -305,7 +308,7 @@ describe('an answer without a reply', () => {
     ]);
   });
 
-  test('a submission without listeners does not check automatically', async () => {
+  test('does not check automatically without listeners', async () => {
     const client = createFakeClient({ pending: [authorizationRequest()] });
     client.fail('respond', 'network');
     client.fail('get_interaction', 'network');
@@ -317,7 +320,7 @@ describe('an answer without a reply', () => {
     expect(await submission.check()).toMatchObject({ status: 'confirmed' });
   });
 
-  test('a person may ask at once', async () => {
+  test('can be checked immediately by a person', async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
     card.client.fail('get_interaction', 'network');
@@ -325,7 +328,7 @@ describe('an answer without a reply', () => {
     expect(await card.submission.check()).toMatchObject({ status: 'confirmed' });
   });
 
-  test('the stream reports the settlement: the winning answer is read at once', async () => {
+  test('is read at once when the stream reports the settlement', async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
     card.client.fail('get_interaction', 'network');
@@ -336,7 +339,7 @@ describe('an answer without a reply', () => {
     expect(card.submission.getSnapshot().status).toBe('confirmed');
   });
 
-  test('a question that is gone for good ends it', async () => {
+  test('ends if its request no longer exists', async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
     card.client.fail('get_interaction', 'interaction_not_found');
@@ -345,8 +348,8 @@ describe('an answer without a reply', () => {
   });
 });
 
-describe('what the streams say', () => {
-  test('answered in another tab: the card shows by whom, and the outcome', () => {
+describe('events of the streams', () => {
+  test('show who answered in another tab, and the outcome', () => {
     const card = showCard();
     const response = denialOf(card.request);
     card.happens(interactionResponse({ response }), resolved('answered'));
@@ -356,7 +359,7 @@ describe('what the streams say', () => {
     });
   });
 
-  test('our own answer is not taken for another one when its event is faster', async () => {
+  test('do not make our own answer look like another one if they are faster', async () => {
     const card = showCard();
     const release = card.client.hold('respond');
     const sending = card.submission.submit(approvalOf(card.request));
@@ -369,7 +372,7 @@ describe('what the streams say', () => {
     });
   });
 
-  test('the clock stops and runs again', () => {
+  test('stop and restart the clock', () => {
     const card = showCard();
     card.happens(toolPaused());
     expect(card.submission.getSnapshot()).toMatchObject({
@@ -388,7 +391,7 @@ describe('what the streams say', () => {
     expect(card.submission.getSnapshot().status).toBe('expired');
   });
 
-  test('pausing and resuming settle nothing', async () => {
+  test('settle nothing by a pause or resume', async () => {
     const card = showCard();
     const say = (action: 'pause' | 'resume'): Promise<{ status: SubmissionStatus }> =>
       card.submission.submit({ request_id: 'int_1', type: 'confirm', action });
@@ -400,7 +403,7 @@ describe('what the streams say', () => {
     expect(new Set(keysOf(card)).size).toBe(3);
   });
 
-  test('two cards of one request are one submission', async () => {
+  test('reach one submission for the two cards of a request', async () => {
     const card = showCard();
     const second = createSubmission(card.client, { ...card.request });
     expect(second).toBe(card.submission);
@@ -410,7 +413,7 @@ describe('what the streams say', () => {
 });
 
 describe('expiry', () => {
-  test('at its time the card is over, and disabled', () => {
+  test('ends the card on time', () => {
     const card = showCard();
     card.client.clock.advance(299_999);
     expect(card.submission.getSnapshot().status).toBe('pending');
@@ -418,7 +421,7 @@ describe('expiry', () => {
     expect(card.submission.getSnapshot().status).toBe('expired');
   });
 
-  test('a card that is shown late is over at once', () => {
+  test('ends a card that is created late immediately', () => {
     const client = createFakeClient();
     client.clock.advance(300_000);
     const submission = createSubmission(client, authorizationRequest());
@@ -426,7 +429,7 @@ describe('expiry', () => {
     expect(submission.getSnapshot().status).toBe('expired');
   });
 
-  test('an answer that is under way when the time comes has the outcome that the server says', async () => {
+  test('leaves the outcome of an answer being sent to the server', async () => {
     for (const [reply, status] of [
       [undefined, 'confirmed'],
       ['interaction_expired', 'expired'],
@@ -442,7 +445,7 @@ describe('expiry', () => {
     }
   });
 
-  test('without listeners no timer is left', () => {
+  test('leaves no timer without listeners', () => {
     const client = createFakeClient();
     const submission = createSubmission(client, authorizationRequest());
     expect(client.clock.timers).toBe(0);
@@ -454,7 +457,7 @@ describe('expiry', () => {
   });
 });
 
-test('a snapshot never holds what a person typed', async () => {
+test('leaves no input of a person in a snapshot', async () => {
   const canary = 'canary-51c2';
   const request = inputRequest({ sensitive: true });
   const card = showCard(request);

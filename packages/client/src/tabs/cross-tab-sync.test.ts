@@ -94,7 +94,7 @@ describe('tabs of one browser', () => {
     expect(there.ids()).toEqual([]);
   });
 
-  test('say nothing to each other but ids', async () => {
+  test('send each other nothing but ids', async () => {
     const browser = createBrowser();
     const tab = openTab(browser.openChannel, authorizationRequest({ id: 'int_2' }));
     const batch = createBatch(tab.client, tab.client.pending);
@@ -117,7 +117,7 @@ describe('tabs of one browser', () => {
     expect(there.asked()).toBe(0);
   });
 
-  test('believe the server and not the hint: a forged one changes nothing, a true one later counts', async () => {
+  test('trust the server and not the hint: a forged one changes nothing, a true one later counts', async () => {
     const browser = createBrowser();
     const there = openTab(browser.openChannel);
     answeredElsewhere(there.client);
@@ -140,7 +140,7 @@ describe('tabs of one browser', () => {
     expect(status(there.submission)).toBe('answered_elsewhere');
   });
 
-  test('ask again where a hint comes while the answer to the last one is on its way', async () => {
+  test('check again if a hint arrives during a check', async () => {
     const browser = createBrowser();
     const there = openTab(browser.openChannel);
     answeredElsewhere(there.client);
@@ -160,7 +160,7 @@ describe('tabs of one browser', () => {
     expect(status(there.submission)).toBe('answered_elsewhere');
   });
 
-  test('do not ask about what does not wait here, such as another person’s request', async () => {
+  test('do not check requests that are not pending here, such as another person’s', async () => {
     const browser = createBrowser();
     const there = openTab(browser.openChannel);
     await settled();
@@ -181,7 +181,7 @@ describe('tabs of one browser', () => {
     expect(there.asked()).toBe(0);
   });
 
-  test('learn it from the stream where the server cannot be asked', async () => {
+  test('learn of it from the stream if the server cannot be asked', async () => {
     const browser = createBrowser();
     const there = openTab(browser.openChannel);
     await settled();
@@ -193,7 +193,7 @@ describe('tabs of one browser', () => {
     expect(status(there.submission)).toBe('pending');
   });
 
-  test('let an answer that is on its way tell its own fate', async () => {
+  test('leave an answer being sent to its own reply', async () => {
     const browser = createBrowser();
     const [here, there] = [openTab(browser.openChannel), openTab(browser.openChannel)];
     answeredElsewhere(there.client, 'int_1');
@@ -212,7 +212,7 @@ describe('tabs of one browser', () => {
 });
 
 describe('the channel between tabs', () => {
-  test('is open while there are listeners, and not before or after', async () => {
+  test('is open only while there are listeners', async () => {
     const browser = createBrowser();
     const client = createFakeClient({ pending: [request], openChannel: browser.openChannel });
     const submission = createSubmission(client, request);
@@ -236,7 +236,7 @@ describe('the channel between tabs', () => {
     expect(browser.open).toEqual([]);
   });
 
-  test('is not opened for who left before it could be', async () => {
+  test('is not opened for a listener that left before that', async () => {
     const browser = createBrowser();
     const tab = openTab(browser.openChannel);
     tab.leave();
@@ -254,7 +254,7 @@ describe('the channel between tabs', () => {
     expect(browser.said).toEqual([]);
   });
 
-  test('can be switched off, may be refused, and is none where there are no pages', async () => {
+  test('can be disabled, refused or missing outside of pages', async () => {
     const refusing = openTab(() => {
       throw new Error('SecurityError');
     });
@@ -282,7 +282,7 @@ describe('the channel between tabs', () => {
     ear.close();
   });
 
-  test('has a name of its own for each server', async () => {
+  test('has its own name for each server', async () => {
     const names: string[] = [];
     for (const baseUrl of ['https://one.example', 'https://one.example/hitl/']) {
       const client = createHitlClient({

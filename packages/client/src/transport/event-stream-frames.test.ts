@@ -9,7 +9,7 @@ import { createWire, frameOf, longLog } from '../testing/wire.ts';
 import { settled } from '../testing/settled.fixture.ts';
 import { follow } from './follow.fixture.ts';
 
-describe('a frame that is not what it should be', () => {
+describe('an unexpected frame', () => {
   test.each([
     ['broken JSON', 'id: 2\nevent: error\ndata: {"type":\n\n'],
     ['no JSON object', 'id: 2\nevent: error\ndata: [1]\n\n'],
@@ -32,7 +32,7 @@ describe('a frame that is not what it should be', () => {
     expect(followed.sequence()).toEqual([1, 3, 4]);
   });
 
-  test('an event of a newer server goes to its own callback and keeps its place', async () => {
+  test('of a newer server is passed to its own callback and keeps its position', async () => {
     const wire = createWire();
     const followed = await follow([wire]);
     const log = longLog(4);
@@ -44,7 +44,7 @@ describe('a frame that is not what it should be', () => {
     expect(followed.errors).toEqual([]);
   });
 
-  test('an unreadable question is reported and still delivered', async () => {
+  test('with an unreadable question is reported and still delivered', async () => {
     const wire = createWire();
     const followed = await follow([wire]);
     const [started, asked] = sessionLog([runStarted(), interactionRequest()]);
@@ -56,7 +56,7 @@ describe('a frame that is not what it should be', () => {
     expect(followed.events).toEqual([started, odd]);
   });
 
-  test('an exception of a callback reaches the host and does not break the stream', async () => {
+  test('whose callback throws does not break the stream, and the exception reaches the host', async () => {
     const wire = createWire();
     const thrown: unknown[] = [];
     const seen: StreamEvent[] = [];
@@ -81,7 +81,7 @@ describe('a frame that is not what it should be', () => {
     expect(thrown).toEqual([new Error('the host'), new Error('the host'), new Error('the host')]);
   });
 
-  test('an event larger than allowed is reported once, tried once more, and ends the stream', async () => {
+  test('larger than allowed is reported once, retried once, and ends the stream', async () => {
     const wires = [createWire(), createWire()];
     const clock = createFakeClock();
     const errors: ClientError[] = [];

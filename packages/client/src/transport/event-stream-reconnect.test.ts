@@ -4,13 +4,13 @@ import { createWire, frameOf, longLog } from '../testing/wire.ts';
 import { settled } from '../testing/settled.fixture.ts';
 import { follow, lastIds } from './follow.fixture.ts';
 
-describe('connecting again', () => {
+describe('reconnecting', () => {
   test.each([
     [400, 'invalid_request'],
     [401, 'unauthenticated'],
     [403, 'forbidden'],
     [404, 'run_not_found'],
-  ] as const)('%d is final', async (status, code) => {
+  ] as const)('stops after %d', async (status, code) => {
     const body = JSON.stringify(problem(code, 'No.'));
     const followed = await follow([new Response(body, { status })]);
     followed.clock.advance(3_600_000);
@@ -22,7 +22,7 @@ describe('connecting again', () => {
     });
   });
 
-  test('204 is an end without an error', async () => {
+  test('stops without an error after 204', async () => {
     const followed = await follow([new Response(null, { status: 204 })]);
     followed.clock.advance(3_600_000);
     await settled();
@@ -30,7 +30,7 @@ describe('connecting again', () => {
     expect(followed.connections.at(-1)).toEqual({ status: 'closed' });
   });
 
-  test('a page in place of events is final: it is a login, not a server', async () => {
+  test('stops at an HTML page, which is a login and not a server', async () => {
     const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
     const followed = await follow([page]);
     followed.clock.advance(3_600_000);
@@ -42,7 +42,7 @@ describe('connecting again', () => {
     });
   });
 
-  test.each([408, 425, 429, 500, 502, 503, 504])('%d is tried again', async (status) => {
+  test.each([408, 425, 429, 500, 502, 503, 504])('continues after %d', async (status) => {
     const followed = await follow([new Response('<html>', { status }), 'never']);
     expect(followed.connections.at(-1)?.status).toBe('reconnecting');
     followed.clock.advance(500);
@@ -50,7 +50,7 @@ describe('connecting again', () => {
     expect(followed.requests).toHaveLength(2);
   });
 
-  test('a server that cannot be reached is offline, tried with growing delays up to 30 s', async () => {
+  test('retries an unreachable server with growing delays up to 30 s, as offline', async () => {
     const down = Array.from({ length: 9 }, () => new TypeError('fetch failed'));
     const followed = await follow(down, { random: () => 1 - 2 ** -53 });
     const delays: number[] = [];
@@ -65,7 +65,7 @@ describe('connecting again', () => {
     expect(followed.requests).toHaveLength(9);
   });
 
-  test('a new event proves the server well: delays begin anew', async () => {
+  test('starts with short delays again after a new event', async () => {
     const wire = createWire();
     const down = new TypeError('fetch failed');
     const followed = await follow([down, down, wire], { random: () => 1 - 2 ** -53 });
@@ -79,13 +79,13 @@ describe('connecting again', () => {
     expect(Math.round(followed.connections.at(-1)?.retryInMs ?? 0)).toBe(1000);
   });
 
-  test('Retry-After is waited for, however small the jitter', async () => {
+  test('waits for Retry-After, however small the jitter', async () => {
     const busy = new Response('', { status: 503, headers: { 'retry-after': '7' } });
     const followed = await follow([busy], { random: () => 0 });
     expect(followed.connections.at(-1)).toMatchObject({ retryInMs: 7000 });
   });
 
-  test('retry sets the first delay, from then on', async () => {
+  test('uses the first delay set by retry', async () => {
     const wire = createWire();
     const followed = await follow([wire], { random: () => 1 - 2 ** -53 });
     wire.send(`retry: 5000\n\n${frameOf(longLog(3)[0]!)}`);
@@ -94,7 +94,7 @@ describe('connecting again', () => {
     expect(Math.round(followed.connections.at(-1)?.retryInMs ?? 0)).toBe(5000);
   });
 
-  test('45 seconds without a byte are a lost connection, a heartbeat is not', async () => {
+  test('follows 45 seconds without a byte, but not a heartbeat', async () => {
     const wires = [createWire(), createWire()];
     const followed = await follow(wires);
     wires[0]!.send(frameOf(longLog(3)[0]!));
@@ -117,7 +117,7 @@ describe('connecting again', () => {
     expect(lastIds(followed)).toEqual([null, '1']);
   });
 
-  test('a server that never answers is a lost connection, too', async () => {
+  test('follows a response that never comes', async () => {
     const followed = await follow(['never', 'never']);
     followed.clock.advance(45_000);
     await settled();
@@ -127,7 +127,7 @@ describe('connecting again', () => {
     expect(followed.requests[0]?.signal.aborted).toBe(true);
   });
 
-  test('waking does not sit out the delay', async () => {
+  test('happens immediately on a wake', async () => {
     const wire = createWire();
     const followed = await follow([new TypeError('fetch failed'), wire]);
     followed.handle.wake();

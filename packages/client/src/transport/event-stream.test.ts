@@ -7,7 +7,7 @@ import { settled } from '../testing/settled.fixture.ts';
 import { follow, lastIds, place } from './follow.fixture.ts';
 
 describe('following a run', () => {
-  test('delivers each event as it comes, and ends with the run', async () => {
+  test('delivers each event as it arrives, and ends with the run', async () => {
     const wire = createWire();
     const followed = await follow([wire]);
     const log = longLog(4);
@@ -32,7 +32,7 @@ describe('following a run', () => {
     expect(followed.requests[0]?.headers.get('accept')).toBe('text/event-stream');
   });
 
-  test('connects again behind the last event it took', async () => {
+  test('reconnects after the last accepted event', async () => {
     const wires = [createWire(), createWire()];
     const followed = await follow(wires);
     const log = longLog(5);
@@ -55,7 +55,7 @@ describe('following a run', () => {
     expect(followed.statuses()).toEqual(['connecting', 'open', 'offline', 'open', 'closed']);
   });
 
-  test('takes the end of the answer before the end of the run for a loss', async () => {
+  test('treats the end of the response before the end of the run as a lost connection', async () => {
     const wire = createWire();
     const followed = await follow([wire]);
     wire.send(frameOf(longLog(3)[0]!));
@@ -64,7 +64,7 @@ describe('following a run', () => {
     expect(followed.connections.at(-1)?.status).toBe('reconnecting');
   });
 
-  test('drops what it has seen, whoever repeats it', async () => {
+  test('drops repeated events', async () => {
     const wire = createWire();
     const followed = await follow([wire]);
     const log = longLog(6);
@@ -73,7 +73,7 @@ describe('following a run', () => {
     expect(followed.events).toEqual(log);
   });
 
-  test('asks again for events that were left out, and gets them', async () => {
+  test('requests missing events, and gets them', async () => {
     const wires = [createWire(), createWire()];
     const followed = await follow(wires);
     const log = longLog(5);
@@ -110,7 +110,7 @@ describe('following a run', () => {
     expect(followed.errors.map(({ code }) => code)).toEqual(['gap']);
   });
 
-  test('lets a nested run skip what belongs to its root', async () => {
+  test('lets a nested run skip events of its root', async () => {
     const wire = createWire();
     const followed = await follow([wire]);
     const nested = longLog(9).map((event): RunEvent => ({ ...event, root_run_id: 'run_0' }));
@@ -121,7 +121,7 @@ describe('following a run', () => {
     expect(followed.statuses()).toEqual(['connecting', 'open', 'closed']);
   });
 
-  test('passes pieces of text on, which have no place in the log', async () => {
+  test('passes on pieces of text, which have no seq', async () => {
     const wire = createWire();
     const followed = await follow([wire]);
     const delta = { ...place(), type: 'step_delta' as const, data: stepDelta().data };
@@ -130,7 +130,7 @@ describe('following a run', () => {
     expect(followed.events.slice(1)).toEqual([delta, delta]);
   });
 
-  test('keeps the numbering of each run of a session apart', async () => {
+  test('numbers each run of a session separately', async () => {
     const wire = createWire();
     const followed = await follow([wire], { session: true });
     const first = longLog(3);
@@ -175,7 +175,7 @@ test('a later stream continues from the position of the first one', async () => 
 });
 
 describe('closing', () => {
-  test('stops everything at once, in the middle of a chunk', async () => {
+  test('stops everything immediately, even in the middle of a chunk', async () => {
     const wire = createWire();
     const controller = new AbortController();
     const seen: number[] = [];
@@ -198,7 +198,7 @@ describe('closing', () => {
     expect(followed.statuses()).toEqual(['connecting', 'open']);
   });
 
-  test('gives up a connection that is being opened, and one that is waited for', async () => {
+  test('cancels a connection being opened, and one waiting to be', async () => {
     const opening = await follow(['never']);
     opening.handle.close();
     expect(opening.requests[0]?.signal.aborted).toBe(true);
@@ -211,12 +211,12 @@ describe('closing', () => {
     expect(waiting.requests).toHaveLength(1);
   });
 
-  test('a signal that has fired already opens nothing', async () => {
+  test('opens nothing if the signal has already fired', async () => {
     const followed = await follow([createWire()], { signal: AbortSignal.abort() });
     expect(followed.requests).toEqual([]);
   });
 
-  test('an answer that comes after the close is let go', async () => {
+  test('drops a response that comes after the close', async () => {
     const wire = createWire();
     let answer: ((response: Response) => void) | undefined;
     const client = createHitlClient({

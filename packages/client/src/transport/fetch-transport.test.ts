@@ -124,12 +124,12 @@ describe('one function per endpoint', () => {
     expect(request?.headers.has('idempotency-key')).toBe(key === 'key');
   });
 
-  test('204 is no body', async () => {
+  test('resolves a 204 without a body', async () => {
     const { client } = clientOf(() => new Response(null, { status: 204 }));
     expect(await client.deleteSession('ses_1')).toBeUndefined();
   });
 
-  test('each submission has a key of its own, unless the caller repeats one', async () => {
+  test('gives each submission its own key, unless the caller passes one', async () => {
     const { client, requests } = clientOf(() => json({}));
     await client.respond(confirmResponse());
     await client.respond(confirmResponse());
@@ -141,21 +141,21 @@ describe('one function per endpoint', () => {
     expect(keys[2]).toBe('mine');
   });
 
-  test.each(['', '.', '..'])('the id %j is refused: a URL would lose it', async (id) => {
+  test.each(['', '.', '..'])('refuses the id %j, which a URL would drop', async (id) => {
     const { client, requests } = clientOf(() => json({}));
     expect(await failureOf(client.deleteSession(id))).toMatchObject({ code: 'bad_call' });
     expect(requests).toEqual([]);
   });
 });
 
-describe('surroundings', () => {
-  test('creating a client opens nothing', async () => {
+describe('the environment', () => {
+  test('is not used before the first call', async () => {
     const { requests } = clientOf(() => json({}));
     await Promise.resolve();
     expect(requests).toEqual([]);
   });
 
-  test('headers are sent; a function is asked each time', async () => {
+  test('gets headers; a function is called each time', async () => {
     let token = 0;
     const { client, requests } = clientOf(() => json({}), {
       headers: async () => ({ authorization: `Bearer ${(token += 1)}` }),
@@ -171,7 +171,7 @@ describe('surroundings', () => {
     expect(plain.requests[0]?.headers.get('x-team')).toBe('red');
   });
 
-  test('without a baseUrl and a page, a handler of this process is reached all the same', async () => {
+  test('needs no baseUrl and no page for a handler in this process', async () => {
     const urls: string[] = [];
     const client = createHitlClient({
       async fetch(request) {
@@ -183,13 +183,13 @@ describe('surroundings', () => {
     expect(urls).toEqual(['http://localhost/agents']);
   });
 
-  test('without a baseUrl, a page and a fetch, the first call says what is missing', async () => {
+  test('without a baseUrl, a page and a fetch is an error of the first call', async () => {
     const error = await failureOf(createHitlClient().listAgents());
     expect(error.code).toBe('bad_call');
     expect(error.message).toContain('baseUrl');
   });
 
-  test('the server time is learned from its answers', async () => {
+  test('is timed by the responses of the server', async () => {
     const clock = createFakeClock();
     const ahead = clock.now() + 7_200_000;
     const date = new Date(ahead).toUTCString();
@@ -203,8 +203,8 @@ describe('surroundings', () => {
   });
 });
 
-describe('how a call fails', () => {
-  test('by a problem of the server, whole', async () => {
+describe('a failing call', () => {
+  test('rejects with the whole problem of the server', async () => {
     const view = interactionView({ status: 'answered', resolved_by: 'bob' });
     const body = problem('already_resolved', 'Bob was faster.', { interaction: view });
     const { client } = clientOf(() =>
@@ -216,14 +216,14 @@ describe('how a call fails', () => {
     expect(error.problem).toEqual(body);
   });
 
-  test('with the list of what does not fit', async () => {
+  test('lists the validation issues', async () => {
     const errors = [{ path: 'text', message: 'must not be empty' }];
     const body = problem('invalid_response', 'It does not fit.', { errors });
     const { client } = clientOf(() => json(body, { status: 422 }));
     expect(await failureOf(client.respond(confirmResponse()))).toMatchObject({ errors });
   });
 
-  test('by a code that only a newer server knows', async () => {
+  test('keeps a code that only a newer server knows', async () => {
     const body = { code: 'too_late_for_tea', detail: 'It is five past five.', status: 418 };
     const { client } = clientOf(() => json(body, { status: 418 }));
     expect(await failureOf(client.getRun('run_1'))).toMatchObject({
@@ -232,7 +232,7 @@ describe('how a call fails', () => {
     });
   });
 
-  test('with the time to wait', async () => {
+  test('has the requested delay', async () => {
     const { client } = clientOf(() =>
       json(problem('rate_limited', 'Slowly.'), { status: 429, headers: { 'retry-after': '9' } }),
     );
@@ -244,7 +244,7 @@ describe('how a call fails', () => {
     ['a page of a proxy', 502, 'text/html', '<h1>Bad gateway</h1>'],
     ['broken JSON', 200, 'application/json', '{"id":'],
     ['an error that is not ours', 500, 'application/json', '{"message":"oops"}'],
-  ])('by %s', async (_, status, type, body) => {
+  ])('rejects with %s', async (_, status, type, body) => {
     const { client } = clientOf(
       () => new Response(body, { status, headers: { 'content-type': type } }),
     );
@@ -252,7 +252,7 @@ describe('how a call fails', () => {
     expect(error).toMatchObject({ code: 'bad_reply', status, problem: undefined });
   });
 
-  test('by a network that is gone', async () => {
+  test('rejects if the network is down', async () => {
     const cause = new TypeError('fetch failed');
     const { client } = clientOf(() => Promise.reject(cause));
     expect(await failureOf(client.getRun('run_1'))).toMatchObject({
@@ -262,7 +262,7 @@ describe('how a call fails', () => {
     });
   });
 
-  test('by headers that cannot be made', async () => {
+  test('rejects if the headers cannot be created', async () => {
     const { client, requests } = clientOf(() => json({}), {
       headers: () => Promise.reject(new Error('no token')),
     });
@@ -270,7 +270,7 @@ describe('how a call fails', () => {
     expect(requests).toEqual([]);
   });
 
-  test('by time, whether or not the transport heeds its signal', async () => {
+  test('times out, even if the transport ignores its signal', async () => {
     const clock = createFakeClock();
     const { client, requests } = clientOf(() => new Promise(() => {}), { clock, timeoutMs: 100 });
     const plain = failureOf(client.getRun('run_1'));
@@ -287,7 +287,7 @@ describe('how a call fails', () => {
     expect(clock.timers).toBe(0);
   });
 
-  test('by the signal of its caller, at once', async () => {
+  test("is aborted immediately by its caller's signal", async () => {
     const clock = createFakeClock();
     const controller = new AbortController();
     const { client, requests } = clientOf(() => new Promise(() => {}), { clock });
@@ -300,7 +300,7 @@ describe('how a call fails', () => {
     expect(clock.timers).toBe(0);
   });
 
-  test('a body that breaks off is a network error', async () => {
+  test('is a network error if the body breaks off', async () => {
     const body = new ReadableStream({
       pull: (controller) => controller.error(new TypeError('terminated')),
     });
@@ -310,7 +310,7 @@ describe('how a call fails', () => {
   });
 });
 
-test('no error holds what a person typed or what signs the client in', async () => {
+test('has no input and no credentials in its error', async () => {
   const canary = 'canary-7f3a';
   const answers: (() => Response | Promise<Response>)[] = [
     () => json(problem('invalid_response', 'It does not fit.'), { status: 422 }),
@@ -329,7 +329,7 @@ test('no error holds what a person typed or what signs the client in', async () 
   }
 });
 
-test('answers are passed on as they came', async () => {
+test('replies are passed on unchanged', async () => {
   const sent = { ...run(), from_a_newer_server: { kept: true } };
   const { client } = clientOf(() => json(sent));
   expect(await client.getRun('run_1')).toEqual(sent);

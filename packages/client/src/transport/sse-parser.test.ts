@@ -87,7 +87,7 @@ const CORPUS = BODIES.flatMap((body) => [
   `\uFEFF\uFEFF${body}`,
 ]);
 
-describe('a stream is read the same however it is cut', () => {
+describe('a stream is parsed the same however it is cut', () => {
   test('the corpus has at least 40 streams', () => {
     expect(new Set(CORPUS).size).toBeGreaterThanOrEqual(40);
   });
@@ -140,7 +140,7 @@ describe('a stream is read the same however it is cut', () => {
   });
 });
 
-test('an event that outgrows the buffer is reported, wherever the chunks are cut', () => {
+test('an event that exceeds the buffer is reported, wherever the chunks are cut', () => {
   for (const size of [1, 7, 64, 5000]) {
     const overflows: number[] = [];
     const frames: string[] = [];

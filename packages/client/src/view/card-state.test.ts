@@ -63,7 +63,7 @@ test.each(Object.entries(outcomes))('names the outcome of %s', (name, expected) 
   ]).toEqual(expected);
 });
 
-test('names the outcome of the answer that stands, not of the one that was sent', () => {
+test('names the outcome of the recorded answer, not of the one that was sent', () => {
   const settlement: Settlement = {
     outcome: 'answered',
     response: { request_id: 'int_1', type: 'confirm', confirmed: false },
@@ -72,7 +72,7 @@ test('names the outcome of the answer that stands, not of the one that was sent'
   expect(outcomeOf(authorizationRequest(), 'settled', submission, settlement)).toBe('denied');
 });
 
-test('has an outcome once it is over, and not before', () => {
+test('has an outcome only once it is settled', () => {
   const states: CardStatus[] = ['pending', 'paused', 'submitting', 'failed', 'unknown'];
   for (const state of states) {
     expect(isOpen(state)).toBe(true);

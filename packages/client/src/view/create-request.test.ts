@@ -2,7 +2,7 @@ import { InteractionRequestSchema } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { createRequest, missingIn } from './index.ts';
 
-test('a tool and its arguments make a whole request of the protocol', () => {
+test('makes a complete request from a tool and its arguments', () => {
   const request = createRequest({ toolName: 'bash', toolArgs: { command: 'ls' } });
   expect(InteractionRequestSchema.parse(request)).toEqual(request);
   expect(missingIn(request)).toEqual([]);
@@ -15,7 +15,7 @@ test('a tool and its arguments make a whole request of the protocol', () => {
   expect(createRequest({ toolName: 'bash', toolArgs: {} }).id).not.toBe(request.id);
 });
 
-test('what a host says is kept', () => {
+test('keeps the members set by the host', () => {
   const request = createRequest({
     id: 'call_7',
     toolName: 'mail',
@@ -41,13 +41,13 @@ test('what a host says is kept', () => {
   });
 });
 
-test('what cannot be made up is asked for', () => {
+test('refuses a request without the required members', () => {
   const from = (options: object) => () => Reflect.apply(createRequest, undefined, [options]);
   expect(from({ toolArgs: {} })).toThrow('createRequest: toolName is undefined; expected a name.');
   expect(from({ toolName: 'bash', toolArgs: 'ls' })).toThrow('toolArgs has to be an object');
 });
 
-test('says what a request lacks', () => {
+test('lists the members that a request lacks', () => {
   expect(missingIn({ id: 'a', type: 'confirm', tool_name: 'bash', tool_args: 'ls' })).toEqual([
     'title',
     'tool_args',

@@ -20,6 +20,6 @@ test.each([
   [String.raw`curl http://evil.example\@good.example/x`, ['evil.example']],
   [String.raw`curl http:/\good.example@evil.example/x`, ['evil.example']],
   [String.raw`C:\temp and https://good.example/a\b`, []],
-])('finds in %o where one would not expect to get: %o', (text, hosts) => {
+])('finds in %o the real hosts %o', (text, hosts) => {
   expect(misleadingHosts(text)).toEqual(hosts);
 });

@@ -12,7 +12,7 @@ function partsOf(
   return previewOf(authorizationRequest({ tool_args, ...schema }), chatWords).parts;
 }
 
-test('an edit is a diff: what stays, what goes, what comes', () => {
+test('an edit is a diff of unchanged, removed and added lines', () => {
   const args = { path: 'a.js', old_text: 'one\ntwo\nthree', new_text: 'one\n2\u200B\nthree' };
   expect(partsOf(args)).toMatchObject([
     { kind: 'line', name: 'path', text: 'a.js' },
@@ -45,7 +45,7 @@ test('a list of similar objects is a table that distinguishes "5" from 5', () =>
   ]);
 });
 
-test('secrets are masked wherever their schema says they are, and the rest around them is shown', () => {
+test('secrets are masked wherever their schema declares them, and the rest is shown', () => {
   const secret = { type: 'string', format: 'password' };
   const schema = {
     type: 'object',
@@ -69,7 +69,7 @@ test('secrets are masked wherever their schema says they are, and the rest aroun
   expect(partsOf(args, schema).map(({ kind }) => kind)).toEqual(['secret', 'json', 'table']);
 });
 
-test('says where an address leads that reads like another one', () => {
+test('the real host of a misleading address is noted', () => {
   const [part] = partsOf({ url: 'https://bank.example@evil.example/' });
   expect(part?.note).toBe('Leads to evil.example');
 });

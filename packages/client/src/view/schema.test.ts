@@ -31,7 +31,7 @@ test.each([
   [{ const: 'a' }, 'a', 'c', 'enum'],
   [{ anyOf: [{ type: 'object' }, { type: 'array' }] }, {}, 'u', 'json'],
   [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, 'x', 'u', 'line'],
-])('edits %o with the value %o as %s does', (schema, value, name, kind) => {
+])('edits %o with the value %o, named %s, by the right control', (schema, value, name, kind) => {
   expect(kindOf(schema, value, name)).toBe(kind);
 });
 
@@ -56,12 +56,12 @@ test.each([
   ['9007199254740993', {}, undefined],
   ['90071992547409930000', {}, undefined],
   ['1e25', {}, 1e25],
-])('reads %o under %o as %o', (text, schema, number) => {
+])('parses %o under %o as %o', (text, schema, number) => {
   const read = readNumber(text, schema);
   expect('value' in read ? read.value : undefined).toBe(number);
 });
 
-test('lists the members of the schema in its order, then what else is there', () => {
+test('lists the members of the schema in its order, then the others', () => {
   const schema = { properties: { b: { type: 'string' }, a: {} }, required: ['a'] };
   expect(membersOf(schema, { extra: 1, b: 'x' })).toEqual([
     { name: 'b', schema: { type: 'string' }, required: false, present: true },
@@ -70,7 +70,7 @@ test('lists the members of the schema in its order, then what else is there', ()
   ]);
 });
 
-test('takes a member named like a method of objects for what it is', () => {
+test('treats a member named like a method of objects as a member', () => {
   expect(membersOf({}, JSON.parse('{"constructor":1,"__proto__":2}'))).toMatchObject([
     { name: 'constructor', schema: {}, present: true },
     { name: '__proto__', schema: {}, present: true },
@@ -85,11 +85,11 @@ test.each([
   [{ type: 'array' }, []],
   [{ type: 'object', required: ['n'], properties: { n: { type: 'number' }, x: {} } }, { n: 0 }],
   [{ type: 'string' }, ''],
-])('begins %o as %o', (schema, value) => {
+])('has for %o the initial value %o', (schema, value) => {
   expect(initialOf(schema)).toEqual(value);
 });
 
-test('takes a member out and leaves the order alone', () => {
+test('removes a member and keeps the order', () => {
   expect(Object.keys(without({ a: 1, b: 2, c: 3 }, 'b'))).toEqual(['a', 'c']);
 });
 
@@ -105,11 +105,11 @@ test.each([
   ['one wrapped', { allOf: [{ $ref: '#/$defs/A' }] }, { type: 'string' }],
   ['constants', { oneOf: [{ const: 1 }, { const: 'b' }] }, { enum: [1, 'b'] }],
   ['constants and null', { oneOf: [{ const: 1 }, { type: 'null' }] }, { enum: [1, null] }],
-])('says %s in plain words', (_, schema, plain) => {
+])('simplifies %s', (_, schema, plain) => {
   expect(plainOf(schema, { $defs: { A: { type: 'string' } } })).toEqual(plain);
 });
 
-test('leaves several shapes alone, and comes out of a circle', () => {
+test('keeps several shapes, and stops at a circular reference', () => {
   const shapes = { oneOf: [{ type: 'string' }, { type: 'object' }] };
   expect(plainOf(shapes, {})).toEqual(shapes);
   expect(plainOf({ $ref: '#' }, { $ref: '#' })).toEqual({});
@@ -120,7 +120,7 @@ test.each([
   [{ type: ['integer', 'null'] }, true],
   [{ type: 'integer' }, false],
   [{}, false],
-])('knows of %o whether null is a value: %o', (schema, nullable) => {
+])('tells for %o whether null is allowed: %o', (schema, nullable) => {
   expect(isNullable(schema)).toBe(nullable);
 });
 
@@ -133,14 +133,14 @@ const ring = {
   properties: Object.fromEntries(NAMES.map((name) => [name, { $ref: '#' }])),
 };
 
-test('finds what is secret in members that refer to each other, and comes to an end', () => {
+test('finds secrets in members that refer to each other, and terminates', () => {
   expect(hidesSecret(ring, ring)).toBe(false);
   const { properties } = ring;
   const secret = { ...ring, properties: { ...properties, k: { format: 'password' } } };
   expect(hidesSecret(secret, secret)).toBe(true);
 });
 
-test('a value whose needed members need themselves begins as something finite', () => {
+test('creates a finite initial value if required members require themselves', () => {
   expect(JSON.stringify(initialOf(ring, ring)).length).toBeLessThan(10_000);
   expect(initialOf(ring, ring)).toHaveProperty('a.a.a');
 });

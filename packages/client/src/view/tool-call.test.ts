@@ -56,7 +56,7 @@ function viewOf(drafts: readonly EventDraft[], callId = 'call_1', runId = 'run_1
   return toolCallView(record);
 }
 
-test('a call that a person allowed says who, for how long and what was saved', () => {
+test('an allowed call names who allowed it, for how long and the saved rules', () => {
   const answer = confirmResponse({
     note: 'Fine',
     remember: { scope: 'always', patterns: ['bash(npm run lint:*)'] },
@@ -85,7 +85,7 @@ test('a call that a person allowed says who, for how long and what was saved', (
   expect(view.decidedAt).toBe(testTime(7));
 });
 
-test('goes from proposed over waiting, ready and running to ran', () => {
+test('goes from proposed through waiting, ready and running to ran', () => {
   const steps: [readonly EventDraft[], string][] = [
     [proposed, 'proposed'],
     [asked, 'waiting'],
@@ -95,7 +95,7 @@ test('goes from proposed over waiting, ready and running to ran', () => {
   for (const [drafts, state] of steps) expect(viewOf(drafts).state).toBe(state);
 });
 
-test('a call that was edited has the arguments that ran, and those that were proposed', () => {
+test('an edited call has the arguments that ran and the proposed ones', () => {
   const args = { command: 'npm run lint -- --fix' };
   const view = viewOf([
     ...asked,
@@ -142,7 +142,7 @@ test('a call decided without a person names the rule or the policy', () => {
   });
 });
 
-test('a rule that stopped an allowed call right before it ran is what decided', () => {
+test('a rule that stopped an allowed call right before it ran is its decider', () => {
   const stopped = { step: 'deny_rule', rule: 'bash(npm:*)', reason: 'A rule denies it' };
   const view = viewOf([
     ...asked,
@@ -153,7 +153,7 @@ test('a rule that stopped an allowed call right before it ran is what decided', 
   expect(view).toMatchObject({ state: 'denied', decider: { kind: 'rule', rule: 'bash(npm:*)' } });
 });
 
-test('an expired request was decided by no one', () => {
+test('an expired request has no decider', () => {
   const view = viewOf([
     ...asked,
     ...settlement(request, undefined, { outcome: 'expired' }),
@@ -177,7 +177,7 @@ test('a question is answered, and its answer is kept', () => {
   expect(view.answers.map(({ response }) => response)).toEqual([answer]);
 });
 
-test('a tool that asks while it runs has run, and says what was answered', () => {
+test('a tool that asks while it runs has run, and has the answers', () => {
   const question = inputRequest({ id: 'int_2', message_id: 'msg_1' });
   const view = viewOf([
     ...asked,
@@ -196,7 +196,7 @@ test('a tool that asks while it runs has run, and says what was answered', () =>
   expect(view.answers.map(({ response }) => response?.text)).toEqual(['Ada']);
 });
 
-test('a call that was asked about again goes by the newer request', () => {
+test('a call that was asked about again has the outcome of the newer request', () => {
   const again = { ...request, id: 'int_2' };
   const view = viewOf([
     ...asked,
@@ -209,7 +209,7 @@ test('a call that was asked about again goes by the newer request', () => {
   expect(view).toMatchObject({ state: 'ran', decider: { kind: 'person', name: 'grace' } });
 });
 
-test('a run that was stopped cancels its calls, and says who stopped it', () => {
+test('a stopped run cancels its calls, which name who stopped it', () => {
   const running = viewOf([
     ...asked,
     ...settlement(request, confirmResponse()),
@@ -230,7 +230,7 @@ test('a run that was stopped cancels its calls, and says who stopped it', () => 
   });
 });
 
-test('a tool that failed of itself failed, also where its run is stopped afterwards', () => {
+test('a tool that failed stays failed even if its run is stopped afterwards', () => {
   const view = viewOf([
     ...asked,
     ...settlement(request, confirmResponse()),
@@ -241,7 +241,7 @@ test('a tool that failed of itself failed, also where its run is stopped afterwa
   expect(view).toMatchObject({ state: 'failed', problem: 'exit code 1', output: 'oh no' });
 });
 
-test('a call of a nested agent names the agents above it, and the call that asked names the agent', () => {
+test('a call of a nested agent names the agents above it, and the call that started it names the agent', () => {
   const place = { run_id: 'run_2' };
   const drafts = [
     ...proposed,
@@ -260,7 +260,7 @@ test('a call of a nested agent names the agents above it, and the call that aske
   expect(viewOf(drafts, 'call_2', 'run_2').agentPath).toEqual(['assistant', 'reviewer']);
 });
 
-test('a session store that is given a log of calls has their records, also after a reload', async () => {
+test('a session store with a call log has the records, also after a reload', async () => {
   const log = sessionLog([
     ...asked,
     ...settlement(request, confirmResponse()),
@@ -280,6 +280,6 @@ test('a session store that is given a log of calls has their records, also after
   );
 });
 
-test('a store without a log of calls keeps none', () => {
+test('a store without a call log has none', () => {
   expect(createSessionStore(createFakeClient(), 'ses_1').getSnapshot().calls).toBeUndefined();
 });

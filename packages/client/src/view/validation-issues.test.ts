@@ -30,7 +30,7 @@ test.each<[Record<string, unknown>, unknown, string[]]>([
   expect(found(schema, value).map(({ rule }) => rule)).toEqual(rules);
 });
 
-test('says where, as the server does', () => {
+test('reports the same paths as the server', () => {
   const schema = {
     required: ['a', 'b'],
     properties: { list: { items: { properties: { n: { maximum: 3 } } } } },

@@ -16,7 +16,7 @@ import {
   type TypedText,
 } from './index.ts';
 
-test('counts down by the clock it is given, and says when it is urgent', () => {
+test('counts down by the given clock, and says when it is urgent', () => {
   const at = (seconds: number) => timeLeft(testTime(600), testTime(0), TEST_TIME + seconds * 1000);
   expect(at(0)).toEqual({ seconds: 600, urgent: false });
   expect(at(541)).toEqual({ seconds: 59, urgent: true });
@@ -24,12 +24,12 @@ test('counts down by the clock it is given, and says when it is urgent', () => {
   expect(timeLeft(undefined, testTime(0), TEST_TIME)).toBeNull();
 });
 
-test('writes durations in the language it is given', () => {
+test('formats durations in the given language', () => {
   expect(createFormat('en', () => 0).duration(240)).toBe('4 min');
   expect(createFormat('de', () => 0).duration(240)).toBe('4 Min.');
 });
 
-test('keeps the words of the server where ours cannot say what to do', () => {
+test("keeps the server's text where ours cannot say what to do", () => {
   const error = new ClientError('forbidden', 'Pages of http://a may not call this server.');
   expect(describeProblem(error)).toBe(
     'You are not allowed to answer this. Details: Pages of http://a may not call this server.',
@@ -39,7 +39,7 @@ test('keeps the words of the server where ours cannot say what to do', () => {
   expect(describeProblem('junk')).toBe('Your answer could not be sent.');
 });
 
-test('a form of arguments without a framework keeps the types of what is typed', () => {
+test('keeps the types of values in a form of arguments without a framework', () => {
   let value: ToolArgs = { n: 5, tags: ['a'], any: null };
   let typed: ReadonlyMap<string, TypedText> = new Map();
   let valid = true;
@@ -75,7 +75,7 @@ test('a form of arguments without a framework keeps the types of what is typed',
   expect(form().valid).toBe(true);
 });
 
-test('drafts of what is remembered offer the literal rules, the exact one first', () => {
+test('offers the literal rules in drafts of what is remembered, the exact one first', () => {
   const request = authorizationRequest();
   let draft: RuleChoice | undefined;
   const remembering = () => approvalScopeOf(request, draft, (next) => (draft = next));
@@ -96,7 +96,7 @@ test('drafts of what is remembered offer the literal rules, the exact one first'
   expect(rememberOf('deny_patterns', denial, 0)).toEqual({ scope: 'once' });
 });
 
-test('a rule can end by itself, counted from when the answer is sent', () => {
+test('lets a rule expire, counted from when the answer is sent', () => {
   const now = Date.parse('2026-03-01T10:30:00Z');
   const ends = (term: RuleTerm) =>
     Date.parse(rememberOf('patterns', { term, rules: ['bash'] }, now).expires_at ?? '') - now;

@@ -181,7 +181,7 @@ function watchUnhandled(): unknown[] {
 }
 
 test(
-  'whatever a stream brings, stores keep a state, throw nothing and let go',
+  'whatever a stream sends, stores keep a state, throw nothing and disconnect',
   { timeout: (SECONDS + 60) * 1000 },
   async () => {
     const unhandled = watchUnhandled();
@@ -241,7 +241,7 @@ test.each([
   ['one line without an end', 'x'],
   ['lines of data without an event', 'data: x\n'],
   ['one comment without an end', ':'],
-])('holds no more than an event may be long: %s', async (_, piece) => {
+])('memory is bounded by the maximum size of an event: %s', async (_, piece) => {
   const unhandled = watchUnhandled();
   const chunk = new TextEncoder().encode(piece.repeat(Math.ceil(65_536 / piece.length)));
   let sent = 0;
