@@ -17,7 +17,7 @@ export type { CliIo } from './process/io.ts';
 /** In the order of help. */
 const COMMANDS = [run, serve, inbox, permissions, audit, hook, mcp, completion, complete];
 
-/** What went well, what went wrong, and what was asked in a wrong way. */
+/** Success, failure, and wrong usage. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 /** Codes of mistakes in the command line, the configuration or a journal. */
@@ -38,7 +38,7 @@ Examples:
   eval "$(hitl completion bash)"                   completes commands and flags
 `;
 
-/** After a mistake in a command, its own help helps. */
+/** After a mistake in a command, point to the help of that command. */
 function pointToOwnHelp(command: Command, called: string): void {
   command.showHelpAfterError(`See ${called} --help.`);
   for (const inner of command.commands) pointToOwnHelp(inner, `${called} ${inner.name()}`);
@@ -54,7 +54,7 @@ function termOf(command: Command): string {
 /** Names of the program. */
 export type ProgramName = 'hitl' | 'delta';
 
-/** Runs a command line (without the program's own name) and resolves to its exit code. */
+/** Runs a command line, without the program's own name, and resolves to its exit code. */
 export async function main(
   argv: readonly string[],
   io: CliIo,
@@ -71,7 +71,7 @@ export async function main(
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
     })
-    // Without flags, which a command that is not called does not have yet.
+    // Without flags, because only the invoked command defines its own.
     .configureHelp({ subcommandTerm: termOf })
     .exitOverride();
   const exitWith = (code: number): void => {
@@ -82,7 +82,7 @@ export async function main(
   for (const definition of COMMANDS) {
     const { name: own, args = '', description, hidden = false } = definition;
     const command = program.command(`${own} ${args}`.trim(), { hidden }).description(description);
-    // `help`, `complete` and a mistyped name need all of them.
+    // `help`, `complete` and mistyped names need the definitions of all commands.
     if (own === called || (!isKnown && called !== undefined) || called === complete.name) {
       definition.define(command, io, exitWith);
     }

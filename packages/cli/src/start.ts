@@ -1,12 +1,12 @@
 import type { ProgramName } from './main.ts';
 
-/** The commands whose process starts tools, and has keys that those must not read. */
+/** Commands that start tools and have keys that those must not read. */
 const RUNS_TOOLS = new Set(['serve', 'run']);
 
-/** As Node ends a module that waits for what never comes. */
+/** The exit code of Node for a module whose top-level await never settles. */
 const UNSETTLED = 13;
 
-/** Runs the program of this process by its command line. */
+/** Runs the program with the command line of this process. */
 export async function start(name: ProgramName): Promise<void> {
   const argv = process.argv.slice(2);
   const unsettled = (): void => {
@@ -14,7 +14,7 @@ export async function start(name: ProgramName): Promise<void> {
   };
   process.once('beforeExit', unsettled);
   if (RUNS_TOOLS.has(argv[0] ?? '')) {
-    // Before anything else is loaded, as it may start the process again.
+    // Before anything else is loaded, because it may restart the process.
     const { hideKeys, readableKeys } = await import('./process/environment.ts');
     const readable = hideKeys(process);
     if (readable.length > 0) process.stderr.write(readableKeys(readable));

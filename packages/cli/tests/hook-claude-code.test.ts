@@ -155,7 +155,7 @@ test('tells silence as silence: denied, or left to Claude Code where that is wan
     const said = await hook([...flags, '--wait', '1s', '--otherwise', otherwise], call);
     expect(said.decision).toMatchObject({
       permissionDecision: otherwise,
-      permissionDecisionReason: 'Nobody decided about this call: User consent request timed out',
+      permissionDecisionReason: 'No decision was made: User consent request timed out',
     });
   }
 });
@@ -164,7 +164,7 @@ test('a server that is away allows nothing', async () => {
   const call = hookInput('Bash', { command: 'ls' });
   const away = await hook(['--server', 'http://127.0.0.1:9', '--wait', '1s'], call);
   expect(away).toMatchObject({ code: 0, decision: { permissionDecision: 'deny' } });
-  expect(away.decision?.['permissionDecisionReason']).toMatch(/was not reached.*network/);
+  expect(away.decision?.['permissionDecisionReason']).toMatch(/could not be reached.*network/);
 });
 
 test('by rules alone, of a directory, what they leave open is asked by Claude Code itself', async () => {

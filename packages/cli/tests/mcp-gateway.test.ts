@@ -206,7 +206,7 @@ test('a call that nobody decides about does not run, and is not told as a person
   const { call } = await connect('v1', { command: process.execPath, args, cwd: folder });
   const { text, isError } = await call('write', { text: 'one' });
   expect([text, isError]).toEqual([
-    'Tool execution denied: nobody decided about it: User consent request timed out. Please ask the user for permission or use a different approach.',
+    'Tool execution denied: no decision was made: User consent request timed out. Please ask the user for permission or use a different approach.',
     true,
   ]);
   expect(readFileSync(ledger, 'utf8')).toBe('');

@@ -61,7 +61,7 @@ export async function resolveInterruptions<Result extends ResultLike>(
       }),
     );
     for (const { item, authorization } of decided) {
-      const { decision, edited, args, text = '', reason = 'Nobody allowed it' } = authorization;
+      const { decision, edited, args, text = '', reason = 'It was not allowed' } = authorization;
       if (decision === 'answer') state.reject(item, { message: text });
       else if (decision === 'deny') state.reject(item, { message: deniedContent(reason) });
       else if (edited === true) state.reject(item, { message: editMessage(args) });

@@ -5,7 +5,7 @@ import { UsageError } from '../process/usage-error.ts';
 import { readTrail, type TrailFlags } from './read-trail.ts';
 import { showTrail, showVerdict } from './show-trail.ts';
 
-/** The flags of `hitl audit`, as they were typed. */
+/** Flags of `hitl audit`, as typed. */
 export interface AuditFlags extends TrailFlags {
   readonly user: string;
   readonly format: 'text' | 'json';
@@ -16,7 +16,7 @@ export interface AuditFlags extends TrailFlags {
 const WHOLE = 0;
 const BROKEN = 1;
 
-/** Shows the trail of a run, in a directory of the newest one without an id; resolves to the exit code. */
+/** Shows the trail of a run, by default of the newest one in a directory; resolves to the exit code. */
 export async function auditRun(
   runId: string | undefined,
   flags: AuditFlags,
@@ -26,7 +26,7 @@ export async function auditRun(
   const verifies = flags.verify === true || expect !== undefined;
   const trail = await readTrail(runId, { ...flags, verify: verifies }, io).catch(
     (error: unknown) => {
-      // With --verify, a journal that cannot be read is a result.
+      // With --verify, an unreadable journal is a result, not a usage error.
       const isAnswer = verifies && HitlError.isInstance(error) && error.code === 'journal_damaged';
       if (isAnswer) throw new Error(error.message, { cause: error });
       if (HitlError.isInstance(error) && error.code === 'bad_call') {

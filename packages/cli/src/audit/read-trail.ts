@@ -9,16 +9,16 @@ import { deltaPaths } from '../delta-folder/paths.ts';
 import { createServerClient } from '../remote/server-client.ts';
 import { UsageError } from '../process/usage-error.ts';
 
-/** Where the run is looked for, as it was typed. */
+/** Flags that say where the run is, as typed. */
 export interface TrailFlags {
   readonly server?: string;
   readonly tokenFile?: string;
   readonly dir?: string;
-  /** Whether the whole session is held against its log. */
+  /** Whether to compare the whole session with its log. */
   readonly verify?: boolean;
 }
 
-/** Anyone who may read the files may read all of them. */
+/** Anyone who can read the files may see everything in them. */
 const OWNER: Caller = {
   tenantId: DEFAULT_TENANT,
   userId: null,
@@ -27,7 +27,7 @@ const OWNER: Caller = {
 };
 
 /**
- * The audit trail of a run, from a server or from the journals of a directory.
+ * Reads the audit trail of a run from a server or from the journals of a directory.
  * @throws HitlError `run_not_found`, `journal_damaged`, `usage`
  */
 export async function readTrail(
@@ -46,7 +46,7 @@ export async function readTrail(
     const client = createServerClient(server, io, flags.tokenFile);
     const trail = await client.audit(runId, { verify });
     if (trail.run_id === runId) return trail;
-    // It may well be whole: its hashes depend on the id that it says itself.
+    // Its hashes cannot reveal this: they depend on the id that the trail itself contains.
     const about = `The answer is about another run, ${trail.run_id}.`;
     throw new HitlError('bad_reply', about);
   } catch (error) {
@@ -80,7 +80,7 @@ async function readDirectoryTrail(
   try {
     const trail = await hitl.engine.audit(OWNER, runId, { verify });
     if (trail.ok) return trail.value;
-    // It may be in the one that cannot be read.
+    // The run may be in the unreadable journal.
     const [reason] = damaged;
     if (reason !== undefined) throw reason;
     const { code, detail } = trail.problem;

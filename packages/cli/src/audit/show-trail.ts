@@ -3,7 +3,7 @@ import { plain, table } from '../terminal/table.ts';
 
 const HEAD = ['SEQ', 'TIME', 'ENTRY', 'WHO', 'WHAT'];
 
-/** Members that have a column, or are hashes. */
+/** Members with their own column, and hashes. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'seq',
   'timestamp',
@@ -14,7 +14,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'hash',
 ]);
 
-/** Members that only refer elsewhere: shown last. */
+/** Members that only refer to other records; shown last. */
 const POINTERS: ReadonlySet<string> = new Set([
   'run_id',
   'tool_call_id',
@@ -34,8 +34,8 @@ const WHY: Readonly<Record<AuditFlaw, string>> = {
 };
 
 /**
- * An audit trail as people read it, an entry a line. What agents and people wrote is shown with all
- * that a terminal would hide or obey.
+ * An audit trail for people, one line per entry. Untrusted text is shown with its invisible
+ * characters and control sequences escaped.
  */
 export function showTrail({ run_id, head, session_head, entries }: AuditTrail): string {
   return [
@@ -57,12 +57,12 @@ function rowOf(entry: AuditEntry): string[] {
   return [String(entry.seq), entry.timestamp, entry.kind, entry.actor ?? '', what.join(' ')];
 }
 
-/** Without quotes where it could not be taken for anything else. */
+/** Without quotes if the value is unambiguous. */
 function short(value: unknown): string {
   return typeof value === 'string' && /^[\w.:/@-]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** What was found, as one line. */
+/** The verdict in one line. */
 export function showVerdict(verdict: AuditVerdict, { entries, findings = [] }: AuditTrail): string {
   if (verdict.ok) {
     const erased = verdict.erased > 0 ? `, ${verdict.erased} of them erased` : '';

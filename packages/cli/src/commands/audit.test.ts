@@ -224,7 +224,7 @@ model: m
     expect(await runMain(['audit', 'r', '--verify', '--server', url])).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^hitl: http:\/\/127\.0\.0\.1:1: .*was not reached/),
+      stderr: expect.stringMatching(/^hitl: http:\/\/127\.0\.0\.1:1: .*could not be reached/),
     });
   });
 });

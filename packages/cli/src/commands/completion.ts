@@ -10,10 +10,10 @@ Examples:
   eval "$(hitl completion zsh)"                    in ~/.zshrc, after compinit
   hitl completion fish > ~/.config/fish/completions/hitl.fish
 
-hitl and delta each need a script of their own.
+hitl and delta each need their own script.
 `;
 
-/** `completion`: what makes a shell complete the commands. */
+/** `completion`: prints a script that makes a shell complete the commands. */
 export const completion: CommandDefinition = {
   name: 'completion',
   description: 'print a completion script for a shell',
@@ -27,7 +27,7 @@ export const completion: CommandDefinition = {
   },
 };
 
-/** `complete`: what the shells call for that. It looks at all commands, so all have to be defined. */
+/** `complete`: called by those scripts. Needs the definitions of all commands. */
 export const complete: CommandDefinition = {
   name: 'complete',
   args: '[words...]',

@@ -5,13 +5,13 @@ import type { CliIo } from '../process/io.ts';
 export interface CommandDefinition {
   readonly name: string;
   readonly description: string;
-  /** Its arguments, as help shows them. */
+  /** Its arguments, as shown by help. */
   readonly args?: string;
-  /** Whether help leaves it out. */
+  /** Whether to hide it from help. */
   readonly hidden?: boolean;
   /**
-   * Adds flags, commands inside and what it does. Only the command that is called is defined: the
-   * flags of all others would be half of the time that it takes to start. `exitWith` sets the exit code.
+   * Adds its flags, subcommands and action. Called only for the invoked command, because defining
+   * the flags of all others would double the startup time. `exitWith` sets the exit code.
    */
   define(command: Command, io: CliIo, exitWith: (code: number) => void): void;
 }

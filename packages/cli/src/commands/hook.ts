@@ -14,19 +14,19 @@ Claude Code (.claude/settings.json):
     "hooks": [{"type": "command", "timeout": 600, "onFailure": "block",
                "command": "hitl hook claude-code --server http://127.0.0.1:8787"}]}]}}
 
-Bash is bash for rules, Read file_read, Write file_write, Edit and NotebookEdit file_edit, WebFetch
-web_fetch; every other tool has its own name.
+In rules, Bash is called bash, Read file_read, Write file_write, Edit and NotebookEdit file_edit, and
+WebFetch web_fetch; every other tool has its own name.
 
-Exit codes: 0 a decision is on stdout; 2 the call is blocked, as it could not be understood or the hook
-is set up wrong.
+Exit codes: 0 a decision is on stdout; 2 the call is blocked, because it could not be parsed or the
+hook is configured wrongly.
 
 Examples:
-  hitl hook claude-code --server http://127.0.0.1:8787     asks in the inbox what rules leave open
-  hitl hook claude-code --rules-alone                      by the rules of this directory; Claude Code asks the rest
-  hitl hook claude-code --server http://127.0.0.1:8787 --otherwise ask    Claude Code asks if nobody answers
+  hitl hook claude-code --server http://127.0.0.1:8787     asks in the inbox unless a rule decides
+  hitl hook claude-code --rules-alone                      the rules of this directory decide, else Claude Code asks
+  hitl hook claude-code --server http://127.0.0.1:8787 --otherwise ask    Claude Code asks if no one answers
 `;
 
-/** `hook`: approval for the tools of other programs that run a command before each call. */
+/** `hook`: approval for the tools of programs that run a command before each tool call. */
 export const hook: CommandDefinition = {
   name: 'hook',
   description: 'decide about the tool calls of another program, as its hook',
@@ -49,13 +49,13 @@ function addFlags(command: Command): Command {
       '--dir <dir>',
       'the rules of a directory, with --rules-alone (default: the current one)',
     )
-    .option('--rules-alone', 'ask nobody: what the rules leave open, Claude Code asks itself')
+    .option('--rules-alone', 'decide by rules only; Claude Code asks about all other calls')
     .option('--user <id>', 'the user whose rules these are', 'local')
     .option('--agent <id>', 'the agent whose policy decides (default: no agent)')
     .option('--wait <time>', 'how long a person has to answer: 9m, 30s', wait, 540_000)
     .option(
       '--otherwise <decision>',
-      'what to do where nobody answers in time or the server is away: deny, or ask (Claude Code asks)',
+      'what to do if no one answers in time or the server is unreachable: deny, or ask (Claude Code asks)',
       otherwise,
       'deny',
     );

@@ -30,7 +30,7 @@ Examples:
 
 const actions = () => loadShortLived(() => import('../inbox/actions.ts'));
 
-/** `inbox`: pending requests, and the answers to them. */
+/** `inbox`: lists and answers pending requests. */
 export const inbox: CommandDefinition = {
   name: 'inbox',
   description: 'list and answer pending requests',

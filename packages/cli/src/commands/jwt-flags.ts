@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { parseDuration } from './duration.ts';
 
-/** As much as a configuration may say. */
+/** The same limit as in a configuration. */
 const MAX_TOLERANCE_MS = 300_000;
 
 function tolerance(text: string): number {

@@ -5,9 +5,9 @@ import { parseDuration } from './duration.ts';
 import { inOwnName } from './own-name.ts';
 
 const EXAMPLES = `
-A gateway in front of an MCP server: each tools/call is decided by rules and policies, and by a person in
-the inbox of a running hitl serve for what they leave open. Everything else passes through unchanged.
-Rules see a tool as mcp__NAME__TOOL, its arguments as JSON.
+A gateway in front of an MCP server: each tools/call is decided by rules and policies, or else by a
+person in the inbox of a running hitl serve. Everything else passes through unchanged. In rules a tool is
+called mcp__NAME__TOOL, and its arguments are JSON.
 
 Examples:
   hitl mcp --name files --server http://127.0.0.1:8787 -- npx @modelcontextprotocol/server-filesystem .
@@ -22,10 +22,10 @@ export const mcp: CommandDefinition = {
   description: 'a gateway in front of an MCP server that asks before tools run',
   define(command, io, exitWith) {
     command
-      .requiredOption('--name <name>', 'what its tools are named after: mcp__NAME__TOOL')
+      .requiredOption('--name <name>', 'the name of the MCP server in tool names: mcp__NAME__TOOL')
       .requiredOption('--server <url>', 'the HITL server that decides')
       .option('--token-file <file>', 'the token for the server (else HITL_TOKEN, else .hitl/token)')
-      .option('--url <url>', 'the MCP server, where it is reached over HTTP')
+      .option('--url <url>', 'the URL of the MCP server, if it is reached over HTTP')
       .option('--listen <port>', 'with --url: the port on 127.0.0.1 for its clients', port)
       .option('--user <id>', 'the user whose rules these are', 'local')
       .option('--agent <id>', 'the agent whose policy decides (default: no agent)')

@@ -215,7 +215,7 @@ permission_store: rules
     expect(await runMain([...list, '--server', 'http://127.0.0.1:1'])).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^hitl: http:\/\/127\.0\.0\.1:1: .*was not reached/),
+      stderr: expect.stringMatching(/^hitl: http:\/\/127\.0\.0\.1:1: .*could not be reached/),
     });
     expect(await binaryIn('/')('list', '--dir', '/nowhere')).toMatchObject({ code: 2, stdout: '' });
   });

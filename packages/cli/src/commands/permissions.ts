@@ -29,7 +29,7 @@ const SAVES: readonly (readonly [RuleEffect, string])[] = [
 
 const actions = () => loadShortLived(() => import('../permissions/actions.ts'));
 
-/** `permissions`: the rules of a user, and what they come to for a call. */
+/** `permissions`: lists, saves and tests the rules of a user. */
 export const permissions: CommandDefinition = {
   name: 'permissions',
   description: 'list, save and test permission rules',

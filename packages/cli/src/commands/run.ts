@@ -29,14 +29,14 @@ Examples:
   delta run --format json | tail -n 1 | jq .status
 `;
 
-/** `run`: an agent in the working directory. */
+/** `run`: runs an agent in the working directory. */
 export const run: CommandDefinition = {
   name: 'run',
   description: 'run an agent in this directory; it asks through files, or here with -i',
   define(command, io, exitWith) {
     command
       .option('-i, --interactive', 'ask questions in the terminal')
-      .option('-m, --message <text>', 'the task, in place of task: in the configuration')
+      .option('-m, --message <text>', 'the task, instead of task: in the configuration')
       .option('--config <file>', 'the file that defines the agent', 'config.yaml')
       .option('--recover', 'resume a run whose process died')
       .addOption(

@@ -21,7 +21,7 @@ Examples:
   HITL_TOKENS='s3cret alice reviewer' hitl serve --config ./hitl --auth token --host 0.0.0.0
 `;
 
-/** `serve`: the agents of a configuration behind HTTP, until SIGTERM or SIGINT. */
+/** `serve`: serves the agents of a configuration over HTTP until SIGTERM or SIGINT. */
 export const serve: CommandDefinition = {
   name: 'serve',
   description: 'serve the agents of a configuration over HTTP',

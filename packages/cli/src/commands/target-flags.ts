@@ -5,11 +5,11 @@ export interface TargetWords {
   readonly server: string;
   readonly dir: string;
   readonly user: string;
-  /** The user without the flag. Default: no particular one. */
+  /** The user if the flag is missing. Default: no particular one. */
   readonly defaultUser?: string;
 }
 
-/** Adds what every command has that speaks to a server or to a directory. */
+/** Adds the flags of every command that uses a server or a directory. */
 export function addTargetFlags(command: Command, words: TargetWords): Command {
   return command
     .option('--server <url>', words.server)

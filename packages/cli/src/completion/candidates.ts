@@ -7,8 +7,8 @@ export interface Candidate {
 }
 
 /**
- * The possible next words of a command line. The last of `words` is the one that is being typed, perhaps
- * empty; the program's own name is not among them. None: the shell may offer files.
+ * The possible next words of a command line. `words`: the words so far, without the program's name;
+ * the last one is being typed and may be empty. If none are returned, the shell may offer files.
  */
 export function candidatesFor(program: Command, words: readonly string[]): readonly Candidate[] {
   const typed = words.at(-1) ?? '';
@@ -37,9 +37,9 @@ export function candidatesFor(program: Command, words: readonly string[]): reado
 
 interface Place {
   readonly command: Command;
-  /** The option that the next word is the value of. */
+  /** The option whose value is the next word. */
   readonly option?: Option | undefined;
-  /** How many arguments of the command there are already. */
+  /** The number of arguments of the command so far. */
   readonly rest: number;
 }
 
@@ -54,7 +54,7 @@ function whereAt(program: Command, words: readonly string[]): Place {
       const found = optionsOf(command).find(({ long, short }) => word === long || word === short);
       if (found?.required === true) option = found;
     } else {
-      // `help` is followed by any command.
+      // Any command may follow `help`.
       if (rest === 0 && word === 'help') continue;
       const inner = rest === 0 ? command.commands.find((own) => own.name() === word) : undefined;
       if (inner === undefined) rest += 1;
@@ -64,7 +64,7 @@ function whereAt(program: Command, words: readonly string[]): Place {
   return { command, option, rest };
 }
 
-/** A command's options, and those of the one inside it that is meant when none is named. */
+/** The options of a command and of its default subcommand. */
 function optionsOf(command: Command): readonly Option[] {
   const own = command.createHelp().visibleOptions(command);
   const inner = command.commands.find((child) => isDefault(command, child));
@@ -72,7 +72,7 @@ function optionsOf(command: Command): readonly Option[] {
   return [...own, ...more];
 }
 
-/** Commander has no public way to ask for this. */
+/** Commander has no public API for this. */
 function isDefault(command: Command, child: Command): boolean {
   return '_defaultCommandName' in command && command['_defaultCommandName'] === child.name();
 }

@@ -1,15 +1,16 @@
-/** The shells that can be taught. */
+/** The supported shells. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /**
- * What teaches a shell to complete a program. It hands each word over as it is, and runs none of what
- * was typed; where the program has nothing to offer, the shell offers files.
+ * A script that makes a shell complete a program. It passes each word on unchanged and executes
+ * nothing that was typed; if the program has no candidates, the shell offers files.
  */
 export function completionScript(shell: Shell, name: string): string {
   switch (shell) {
     case 'bash':
-      // Bash takes `--flag=value` and `http://host` apart: what no blank parts is put together again.
+      // Bash splits `--flag=value` and `http://host`; parts without whitespace between them are
+      // rejoined.
       return `_${name}_complete() {
   local line word before last='' rest="\${COMP_LINE:0:COMP_POINT}"
   local -a words=()

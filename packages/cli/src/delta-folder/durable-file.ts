@@ -14,9 +14,9 @@ import {
 import { dirname, join } from 'node:path';
 
 /**
- * Writes a whole file, or leaves the one that is there: a reader sees the old one or the new one, also
- * after a crash. Only its owner may read it. A symbolic link in its place is replaced, not followed.
- * Its time of change is `agedMs` ago; default 0.
+ * Writes a file atomically: a reader sees the old content or the new one, even after a crash. Only
+ * its owner may read it. A symbolic link at the path is replaced, not followed. The modification
+ * time is `agedMs` milliseconds ago; default 0.
  */
 export function writeDurably(path: string, text: string, agedMs = 0): void {
   const temporary = temporaryFor(path);
@@ -25,7 +25,7 @@ export function writeDurably(path: string, text: string, agedMs = 0): void {
     renameSync(temporary, path);
   } catch (error) {
     removeIfThere(temporary);
-    // A full disk names no file.
+    // The system's error of a full disk names no file.
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`${path} could not be written: ${why}`, { cause: error });
   }
@@ -33,8 +33,9 @@ export function writeDurably(path: string, text: string, agedMs = 0): void {
 }
 
 /**
- * Makes a whole file where there is none: `false` when something is there, which is left. Of two at
- * once one makes it. Only its owner may read it. Its time of change is `agedMs` ago; default 0.
+ * Creates a file atomically; `false` if something exists at the path, which is left unchanged. Of
+ * two concurrent calls one succeeds. Only its owner may read it. The modification time is `agedMs`
+ * milliseconds ago; default 0.
  */
 export function createDurably(path: string, text: string, agedMs = 0): boolean {
   const temporary = temporaryFor(path);
@@ -51,7 +52,7 @@ export function createDurably(path: string, text: string, agedMs = 0): boolean {
   return true;
 }
 
-/** Points a symbolic link somewhere else, in one step. */
+/** Changes the target of a symbolic link atomically. */
 export function linkDurably(path: string, target: string): void {
   const temporary = temporaryFor(path);
   try {
@@ -65,8 +66,8 @@ export function linkDurably(path: string, target: string): void {
 }
 
 /**
- * Removes what a process left in a folder that died while it wrote a file there: it may be a secret.
- * Call it only where no other process writes.
+ * Removes temporary files that a crashed process left in a folder, because they may contain a
+ * secret. Call it only while no other process writes there.
  */
 export function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
@@ -74,7 +75,7 @@ export function removeUnfinished(folder: string): void {
   }
 }
 
-/** Removes a file or a link (not its target) durably. */
+/** Removes a file, or a link but not its target, durably. */
 export function removeDurably(path: string): void {
   if (removeIfThere(path)) syncFolder(dirname(path));
 }
@@ -93,7 +94,7 @@ function writeWhole(path: string, text: string, agedMs: number): void {
   }
 }
 
-/** The names that `temporaryFor` gives. */
+/** The names made by `temporaryFor`. */
 const UNFINISHED = /^\.[0-9a-f-]{36}\.tmp$/;
 
 function temporaryFor(path: string): string {
@@ -110,9 +111,9 @@ function removeIfThere(path: string): boolean {
   }
 }
 
-/** The entry of a file survives a loss of power only once its folder is written. */
+/** A directory entry survives a power failure only after an fsync of the directory. */
 function syncFolder(path: string): void {
-  // Windows opens no folders; there the file system sees to it.
+  // Windows cannot open directories; its file system does this itself.
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {

@@ -4,11 +4,11 @@ import { UsageError } from '../process/usage-error.ts';
 import { codeOf, removeDurably, removeUnfinished } from './durable-file.ts';
 import type { DeltaPaths } from './paths.ts';
 
-/** What `request.json` holds, exactly. */
+/** The exact content of `request.json`. */
 export interface MailboxRequest {
   /** A UUID of version 4. */
   request_id: string;
-  /** RFC 3339, UTC: when it was asked first. */
+  /** RFC 3339, UTC: when it was first asked. */
   timestamp: string;
   /** Written by the agent. Untrusted. */
   prompt: string;
@@ -24,7 +24,7 @@ const MailboxRequestSchema: z.ZodType<MailboxRequest> = z.looseObject({
   sensitive: z.boolean(),
 });
 
-/** The request that is in a mailbox now; `null` for no request and for an invalid one. */
+/** The current request of a mailbox; `null` if there is none or it is invalid. */
 export function readRequest({ request }: DeltaPaths): MailboxRequest | null {
   try {
     if (!lstatSync(request).isFile()) return null;
@@ -34,7 +34,7 @@ export function readRequest({ request }: DeltaPaths): MailboxRequest | null {
   }
 }
 
-/** Withdraws a question. The answer is removed first, so that it never remains alone. */
+/** Withdraws a question. The answer is removed first, so that it never exists without its question. */
 export function clearMailbox(paths: DeltaPaths): void {
   if (lstatSync(paths.request, { throwIfNoEntry: false }) === undefined) return;
   removeUnfinished(paths.interaction);
@@ -47,9 +47,8 @@ export function clearMailbox(paths: DeltaPaths): void {
 }
 
 /**
- * Checks that questions and answers can be stored there. A link could redirect them.
- *
- * @throws UsageError when the mailbox is a link or a file, or its request a folder
+ * Checks that questions and answers can be stored there; a link could redirect them.
+ * @throws UsageError if the mailbox is a link or a file, or its request a folder
  */
 export function checkMailbox({ interaction, request }: DeltaPaths): void {
   const found = lstatSync(interaction, { throwIfNoEntry: false });
@@ -58,5 +57,5 @@ export function checkMailbox({ interaction, request }: DeltaPaths): void {
     throw new UsageError(`${interaction} is a symbolic link or a file. Expected a folder.`);
   }
   if (lstatSync(request, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  throw new UsageError(`${request} is a folder. Move it away: it says what is asked.`);
+  throw new UsageError(`${request} is a folder. Move it away: the question is written there.`);
 }

@@ -7,31 +7,31 @@ import { readLatest } from './metadata.ts';
 import type { DeltaPaths } from './paths.ts';
 import { requestOf } from './request-of.ts';
 
-/** What a mailbox asks now. */
+/** The current question of a mailbox. */
 export interface MailboxQuestion {
-  /** As in the journal; if that cannot be read, as far as `request.json` says. */
+  /** As in the journal; if that is unreadable, built from `request.json`. */
   readonly request: InteractionRequest;
-  /** The one thing of it that `response.txt` would answer. */
+  /** The one step of it that `response.txt` would answer. */
   readonly step: Step;
 }
 
 /** The pending requests of a directory. */
 export interface MailboxState {
-  /** Everything that the newest run is waiting for, in the order in which it is asked. */
+  /** All pending requests of the newest run, in the order in which they are asked. */
   readonly pending: readonly InteractionRequest[];
-  /** What is in the mailbox; `null` while nothing is. */
+  /** The current question of the mailbox, or `null`. */
   readonly asked: MailboxQuestion | null;
 }
 
-/** Looks into the `.delta` of a directory, and changes nothing. */
+/** Reads the `.delta` of a directory without changing anything. */
 export interface MailboxReader {
   read(): Promise<MailboxState>;
-  /** A request of the newest run, also one that is settled. */
+  /** A request of the newest run, pending or settled. */
   find(id: string): Promise<InteractionView | null>;
   close(): Promise<void>;
 }
 
-/** Anyone who may read the files may read all of them. */
+/** Anyone who can read the files may see everything in them. */
 const OWNER: Caller = {
   tenantId: DEFAULT_TENANT,
   userId: null,
@@ -41,7 +41,7 @@ const OWNER: Caller = {
 
 const MAX_PENDING = 200;
 
-/** `warn` is called once with each reason why a journal cannot be read. */
+/** `warn` is called once with each reason why a journal is unreadable. */
 export function createMailboxReader(
   paths: DeltaPaths,
   warn: (message: string) => void,
@@ -49,7 +49,7 @@ export function createMailboxReader(
   const reported = new Set<string>();
   let open: { readonly run_id: string; readonly hitl: Hitl } | null = null;
 
-  /** The newest run's journal; it sees what is appended later. */
+  /** The journal of the newest run; it sees later appends. */
   async function journal(): Promise<{ readonly run_id: string; readonly hitl: Hitl } | null> {
     const latest = readLatest(paths);
     const run_id = latest.kind === 'found' ? latest.metadata.run_id : undefined;
@@ -106,7 +106,7 @@ export function createMailboxReader(
   };
 }
 
-/** The request, and the step of it, that the mailbox is about. */
+/** The request, and its step, to which the mailbox belongs. */
 async function find(
   requests: readonly InteractionRequest[],
   { request_id }: MailboxRequest,

@@ -13,10 +13,10 @@ import { UsageError } from '../process/usage-error.ts';
 import { codeOf, linkDurably, writeDurably } from './durable-file.ts';
 import { runPaths, type DeltaPaths } from './paths.ts';
 
-/** State of a run: the only source of truth about it for other programs. */
+/** State of a run; for other programs its only source of truth. */
 export type DeltaStatus = 'RUNNING' | 'WAITING_FOR_INPUT' | 'COMPLETED' | 'FAILED' | 'INTERRUPTED';
 
-/** What `metadata.json` holds. */
+/** The content of `metadata.json`. */
 export interface Metadata {
   run_id: string;
   status: DeltaStatus;
@@ -26,9 +26,9 @@ export interface Metadata {
   /** The process that runs it, or ran it last. */
   pid: number;
   host: string;
-  /** The same process without a doubt: its machine since the start, id, beginning. */
+  /** Unambiguous id of the same process: boot id, process id, start time. */
   owner?: string | undefined;
-  /** Answers of the model so far. */
+  /** Number of responses of the model so far. */
   iterations: number;
 }
 
@@ -46,13 +46,13 @@ const MetadataSchema: z.ZodType<Metadata> = z.looseObject({
 /** 1 MiB. */
 const MAX_BYTES = 1_048_576;
 
-/** The newest run of a directory. `unreadable`: there is one, but its state cannot be read. */
+/** The newest run of a directory. `unreadable`: it exists, but its state cannot be read. */
 export type Latest =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'found'; readonly metadata: Metadata };
 
-/** Reads which run is the newest, and its state. Changes nothing. */
+/** Reads which run is the newest, and its state, without changing anything. */
 export function readLatest(paths: DeltaPaths): Latest {
   try {
     const runId = latestRunId(paths);
@@ -81,7 +81,7 @@ function hasRuns({ runs }: DeltaPaths): boolean {
   return readdirSync(runs, { withFileTypes: true }).some((entry) => entry.isDirectory());
 }
 
-/** Reads a small file; opening a named pipe would block until someone writes to it. */
+/** Reads a small regular file; opening a named pipe would block. */
 function readRegular(path: string): string {
   const stats = statSync(path);
   if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error('it is not a small file');
@@ -103,7 +103,7 @@ function readMetadata(paths: DeltaPaths, runId: string): Exclude<Latest, { kind:
   }
 }
 
-/** Writes the state of a run, completely or not at all. */
+/** Writes the state of a run atomically. */
 export function writeMetadata(paths: DeltaPaths, metadata: Metadata): void {
   const { execution, metadata: file } = runPaths(paths, metadata.run_id);
   mkdirSync(execution, { recursive: true, mode: 0o700 });
@@ -111,16 +111,15 @@ export function writeMetadata(paths: DeltaPaths, metadata: Metadata): void {
 }
 
 /**
- * Whether a run can be made the newest.
- *
- * @throws UsageError for a folder in the place of the link
+ * Checks that a run can be made the newest.
+ * @throws UsageError if a folder is in the way of the link
  */
 export function checkLatest({ latest }: DeltaPaths): void {
   if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   throw new UsageError(`${latest} is a folder. Move it away: it names the newest run.`);
 }
 
-/** Makes a run the newest: by a symbolic link, or a text file where links cannot be. */
+/** Makes a run the newest: by a symbolic link, or a text file where links are not supported. */
 export function writeLatest({ latest }: DeltaPaths, runId: string): void {
   try {
     linkDurably(latest, runId);

@@ -4,30 +4,30 @@ import { join } from 'node:path';
 export interface DeltaPaths {
   /** `.delta` */
   readonly root: string;
-  /** Held by the process that runs here. */
+  /** Lock of the process that runs here. */
   readonly lock: string;
   /** The rules, in SQLite. */
   readonly permissions: string;
-  /** One folder a run. */
+  /** One folder per run. */
   readonly runs: string;
   /** Points to the newest run. */
   readonly latest: string;
   /** The mailbox. */
   readonly interaction: string;
-  /** What is asked; there if and only if a request is pending. */
+  /** The question; exists only while a request is pending. */
   readonly request: string;
-  /** Where the person answers. */
+  /** The answer of the person. */
   readonly response: string;
 }
 
-/** Paths of everything of one run. */
+/** Paths of one run. */
 export interface RunPaths {
   readonly folder: string;
   readonly execution: string;
   readonly metadata: string;
-  /** What of a question in several parts is answered so far. */
+  /** Answers so far to a question in several parts. */
   readonly parts: string;
-  /** Sensitive answers, while the run lasts. */
+  /** Sensitive answers, until the run ends. */
   readonly secrets: string;
 }
 

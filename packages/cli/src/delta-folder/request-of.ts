@@ -1,7 +1,7 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import type { MailboxRequest } from './mailbox-files.ts';
 
-/** The part of a request that `request.json` holds: any text, or yes and no, may answer it. */
+/** The form of a step that `request.json` can hold: answered by any text, or by yes and no. */
 export function requestOf(
   { request_id: id, timestamp, prompt: title, input_type, sensitive }: MailboxRequest,
   runId = 'unknown',
@@ -20,7 +20,7 @@ export function requestOf(
     agent_path: [],
     metadata: {},
     created_at: timestamp,
-    // Whether an empty text is one more answer is for the run to say.
+    // The run decides whether an empty text is an answer.
     required: false,
   };
   return input_type === 'confirmation'

@@ -12,19 +12,19 @@ import { codeOf } from './durable-file.ts';
 /** 1 MiB. */
 const MAX_BYTES = 1_048_576;
 
-/** How long a file must have been left alone before it counts as written, in milliseconds. */
+/** Milliseconds without a change after which a file counts as completely written. */
 export const QUIET_MS = 1000;
 
-/** What a mailbox's `response.txt` holds. */
+/** The content of a mailbox's `response.txt`. */
 export type ResponseFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** There is something that cannot be an answer, and why. */
+  /** It cannot be an answer. `why`: the reason. */
   | { readonly kind: 'unfit'; readonly why: string };
 
 /**
- * Reads an answer: a regular file of UTF-8, at most 1 MiB, that is not being written any more. A byte
- * order mark and the end of the last line are not part of it. `wait` passes time.
+ * Reads an answer: a regular file of UTF-8, at most 1 MiB, that is completely written. A byte order
+ * mark and the last line end are not part of it. `wait` waits for a time.
  */
 export async function readResponse(
   path: string,
@@ -61,9 +61,9 @@ function readQuiet(path: string, before: Stats): ResponseFile {
   }
 }
 
-/** `null`: it became a link since it was looked at. It never waits, as opening a pipe would. */
+/** `null`: it has become a link since it was checked. Never blocks, as opening a pipe would. */
 function openRegular(path: string): number | null {
-  // Windows has neither flag: `undefined` counts as 0.
+  // Windows has neither flag: `undefined` becomes 0.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   try {
     return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -86,7 +86,7 @@ function problemOf(stats: Stats): string | undefined {
   if (stats.isSymbolicLink()) return 'is a symbolic link. Expected a regular file.';
   if (!stats.isFile()) return 'is not a regular file.';
   if (stats.nlink > 1) return 'is a hard link: it has another name too. Write a file of its own.';
-  // Windows has no such ids: `undefined`.
+  // Windows has no user ids: `undefined`.
   const own = process.geteuid?.() ?? stats.uid;
   if (stats.uid !== own)
     return `belongs to the user ${stats.uid}. Expected ${own}, as the run does.`;

@@ -4,20 +4,19 @@ import type { PermissionStore } from '@hitl/server';
 import { UsageError } from '../process/usage-error.ts';
 
 /**
- * Opens the rules of a directory, `.delta/permissions.db`, which only its owner may read. The file is
- * created when the first rule is saved: until then no command has to open a database.
- *
- * @throws UsageError when something else is in the place of the file
+ * Opens the rules of a directory, `.delta/permissions.db`, readable only by its owner. The file is
+ * created when the first rule is saved; until then no command opens a database.
+ * @throws UsageError if the path is not a regular file
  */
 export async function openRules(dir: string): Promise<PermissionStore> {
   const path = join(dir, '.delta', 'permissions.db');
   let opening: Promise<PermissionStore> | undefined;
   const open = (): Promise<PermissionStore> => (opening ??= openDatabase(path));
-  /** The rules, once there are any: another process may have saved the first one meanwhile. */
+  /** The rules, once they exist: another process may have saved the first one meanwhile. */
   const saved = (): Promise<PermissionStore> | undefined =>
     opening ?? (statsOf(path) === undefined ? undefined : open());
 
-  // A file that cannot be used is refused now, not in the middle of a run.
+  // Refuse an unusable file now, not in the middle of a run.
   await saved();
   return {
     rules: async (owner) => (await saved())?.rules(owner) ?? [],
@@ -32,7 +31,7 @@ export async function openRules(dir: string): Promise<PermissionStore> {
 async function openDatabase(path: string): Promise<PermissionStore> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (statsOf(path) === undefined) {
-    // SQLite gives its own files beside this one the same rights.
+    // SQLite gives its auxiliary files the same mode.
     closeSync(openSync(path, 'a', 0o600));
   } else {
     chmodSync(path, 0o600);

@@ -8,11 +8,11 @@ import { QUIET_MS, readResponse } from './response-file.ts';
 
 /**
  * Outcome of writing an answer. `not_asked`: the mailbox asks something else now, or nothing.
- * `answered`: there is an answer already. `busy`: a `delta run` is under way there.
+ * `answered`: there is an answer already. `busy`: a `delta run` is active there.
  */
 export type Written = 'written' | 'not_asked' | 'answered' | 'busy';
 
-/** The current answer to a step in a mailbox: one that is `unfit` may be replaced. */
+/** Whether a step in a mailbox has an answer; an `unfit` one may be replaced. */
 export async function currentAnswer(
   { response }: DeltaPaths,
   step: Step,
@@ -23,16 +23,16 @@ export async function currentAnswer(
 }
 
 /**
- * Answers a step through `response.txt`: whole or not at all, readable by its owner only, and only
- * while the mailbox asks exactly that and has no other answer. An answer that cannot be used
- * is replaced. `text` is what the file shall hold. As it is whole from the beginning, its time says that
- * it has been left alone: `delta run` takes it without waiting.
+ * Writes the answer to a step to `response.txt`: atomically, readable only by its owner, and only
+ * while the mailbox asks exactly that and has no other valid answer. `text` is the content of the
+ * file. Its modification time is set back, so that `delta run` reads it without waiting.
  */
 export async function writeResponse(paths: DeltaPaths, step: Step, text: string): Promise<Written> {
   checkMailbox(paths);
   const standing = await currentAnswer(paths, step);
   if (standing === 'fit') return 'answered';
-  // A process that reads answers holds the lock: the question cannot change between check and write.
+  // A process that reads answers holds the lock, so the question cannot change between check and
+  // write.
   const lock = tryLock(paths.lock);
   if (lock === null) return 'busy';
   try {

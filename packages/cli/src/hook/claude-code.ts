@@ -8,7 +8,7 @@ import { createServerGate } from '../remote/server-client.ts';
 import { toKnownCall, toToolInput } from './claude-tools.ts';
 import { readHookInput, type HookInput } from './hook-input.ts';
 
-/** The flags of `hook`, as they were typed. */
+/** Flags of `hook`, as typed. */
 export interface HookFlags {
   readonly server?: string;
   readonly tokenFile?: string;
@@ -28,18 +28,18 @@ interface Decision {
   readonly updatedInput?: Readonly<Record<string, unknown>>;
 }
 
-/** Exit code with which Claude Code blocks the call and shows its model what is on stderr. */
+/** Exit code with which Claude Code blocks the call and shows stderr to its model. */
 const BLOCKED = 2;
 
-/** How long a server that is away is tried again. */
+/** How long an unreachable server is retried. */
 const PATIENCE_MS = 10_000;
 
-/** Time after its deadline within which an expired request is reported. */
+/** Time after the deadline for the server to report that a request expired. */
 const GRACE_MS = 15_000;
 
 /**
- * Decides about the call on stdin. Whatever goes wrong ends with a denial on stdout, or with the exit code
- * that blocks: any other one would let the call pass.
+ * Decides about the call on stdin. Every failure ends with a denial on stdout or with the exit code
+ * that blocks: any other exit code would let the call run.
  */
 export async function claudeCodeHook(flags: HookFlags, io: CliIo): Promise<number> {
   try {
@@ -58,7 +58,7 @@ export async function claudeCodeHook(flags: HookFlags, io: CliIo): Promise<numbe
   }
 }
 
-/** Whether rules alone decide. */
+/** Whether only rules decide. */
 function checkFlags({ server, dir, rulesAlone = false }: HookFlags): boolean {
   if (server !== undefined && dir !== undefined) {
     throw new UsageError('Expected either --server or --dir.');
@@ -84,7 +84,7 @@ async function ask(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decis
       toolCallId: toolUseId,
       userId: flags.user,
       agentId: agent,
-      // The result of a tool is Claude Code's to make.
+      // No `answer`: Claude Code takes no result from a hook.
       allowedActions: ['approve', 'deny', 'modify_args', 'pause', 'resume'],
       metadata: { ...(cwd && { cwd }), ...(permissionMode && { permission_mode: permissionMode }) },
       expiresAt: new Date(Date.now() + wait),
@@ -100,7 +100,7 @@ function decisionOf(
     decidedBy,
     args,
     edited,
-    reason = 'Nobody allowed it',
+    reason = 'It was not allowed',
     note,
     approvedBy,
   }: Authorization,
@@ -121,7 +121,7 @@ function decisionOf(
   };
 }
 
-/** By the rules of a directory or a server. What they leave open, Claude Code asks by itself. */
+/** Decides by the rules of a directory or a server. If no rule applies, Claude Code asks itself. */
 async function decideByRules(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decision> {
   const { toolName, toolArgs } = toKnownCall(input.toolName, input.toolInput);
   const target = await openTarget({ ...flags, format: 'json' }, io, 'check');
@@ -138,11 +138,11 @@ async function decideByRules(input: HookInput, flags: HookFlags, io: CliIo): Pro
   }
 }
 
-/** No one answered: that is reported, never as a person's decision. */
+/** Reported as a missing decision, never as a person's denial. */
 function undecided({ otherwise }: HookFlags, why: string): Decision {
   return {
     permissionDecision: otherwise,
-    permissionDecisionReason: `Nobody decided about this call: ${why}`,
+    permissionDecisionReason: `No decision was made: ${why}`,
   };
 }
 

@@ -1,12 +1,12 @@
 type Args = Readonly<Record<string, unknown>>;
 
-/** A call as rules and people see it. */
+/** A call under the names that rules and people know. */
 export interface KnownCall {
   readonly toolName: string;
   readonly toolArgs: Args;
 }
 
-/** How a tool of Claude Code is called here: its name, and its arguments that have another name. */
+/** The HITL name of a Claude Code tool, and of its arguments whose names differ. */
 interface Equivalent {
   readonly name: string;
   readonly args: Readonly<Record<string, string>>;
@@ -28,20 +28,20 @@ const EQUIVALENTS: Readonly<Record<string, Equivalent>> = {
 };
 
 /**
- * A call of Claude Code under the names that rules know, so that `bash(…)` and `file_write(…)` mean
- * the same for it as for every agent. No argument is dropped: for one unknown to rules, a person is
- * asked.
+ * A call of Claude Code under the names that rules know, so that `bash(…)` and `file_write(…)`
+ * apply to it as to every agent. No argument is dropped: an argument unknown to rules makes them
+ * ask a person.
  */
 export function toKnownCall(toolName: string, toolInput: Args): KnownCall {
   const equivalent = equivalentOf(toolName);
   if (equivalent === undefined) return { toolName, toolArgs: toolInput };
   const renamed = renamedArgs(toolInput, equivalent.args);
-  // Two arguments would have one name.
+  // Two arguments would get the same name.
   if (renamed === null) return { toolName, toolArgs: toolInput };
   return { toolName: equivalent.name, toolArgs: renamed };
 }
 
-/** Arguments that a person edited, under the names of Claude Code. */
+/** Arguments edited by a person, under the names of Claude Code. */
 export function toToolInput(toolName: string, known: KnownCall, edited: Args): Args {
   const { args = {} } = equivalentOf(toolName) ?? {};
   if (known.toolName === toolName) return edited;

@@ -5,15 +5,15 @@ export interface HookInput {
   readonly sessionId: string;
   readonly toolName: string;
   readonly toolInput: Readonly<Record<string, unknown>>;
-  /** Versions before 2.0.45 do not say it. */
+  /** Missing before version 2.0.45. */
   readonly toolUseId?: string;
   readonly cwd?: string;
   readonly permissionMode?: string;
 }
 
 /**
- * Reads the input of the hook.
- * @throws Error saying what is wrong with it
+ * Parses the input of the hook.
+ * @throws Error that says what is wrong with it
  */
 export function readHookInput(text: string): HookInput {
   const input = parsed(text);
@@ -27,7 +27,7 @@ export function readHookInput(text: string): HookInput {
   if (!isObject(tool_input)) throw missing('tool_input');
   const number = inexactNumberIn(text);
   if (number !== undefined) {
-    throw new Error(`the call holds ${number}, which cannot be represented exactly`);
+    throw new Error(`the call contains ${number}, which cannot be represented exactly`);
   }
   const { cwd, permission_mode: mode } = input;
   return {

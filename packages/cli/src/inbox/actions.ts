@@ -11,7 +11,7 @@ import { createServerSource } from './server-source.ts';
 import { showList, showRow, showView } from './show.ts';
 import type { AnswerOutcome, InboxSource } from './source.ts';
 
-/** The flags of `watch`. */
+/** Flags of `watch`. */
 export interface WatchFlags extends InboxFlags {
   readonly answer?: boolean;
 }
@@ -26,7 +26,7 @@ export function list(flags: InboxFlags, io: CliIo): Promise<void> {
   });
 }
 
-/** Shows a request in full: without an id, the only pending one. */
+/** Shows a request in full; without an id, the only pending one. */
 export function show(id: string | undefined, flags: InboxFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
     const whole =
@@ -36,7 +36,7 @@ export function show(id: string | undefined, flags: InboxFlags, io: CliIo): Prom
   });
 }
 
-/** Answers a request: by flags, else by asking the person. */
+/** Answers a request as the flags say, else by asking the person. */
 export function answer(id: string | undefined, flags: AnswerFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
     const request = await requestToAnswer(source, id);
@@ -48,7 +48,7 @@ export function answer(id: string | undefined, flags: AnswerFlags, io: CliIo): P
   });
 }
 
-/** Prints changes until a signal, and asks the person about each request if wanted. */
+/** Prints changes until a signal, and with `--answer` asks the person about each request. */
 export function watch(flags: WatchFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
     const stop = new AbortController();
@@ -100,7 +100,7 @@ export function watch(flags: WatchFlags, io: CliIo): Promise<void> {
   });
 }
 
-/** One value a line for programs that read a stream, and whole pages for those that read one. */
+/** A compact line for programs that read a stream, indented JSON for those that read one value. */
 function write(flags: InboxFlags, io: CliIo, body: unknown, text: () => string): void {
   io.stdout.write(flags.format === 'json' ? `${JSON.stringify(body)}\n` : text());
 }
@@ -109,13 +109,13 @@ function writeOutcome(flags: InboxFlags, io: CliIo, { body, line }: AnswerOutcom
   write(flags, io, body, () => `${plain(line)}\n`);
 }
 
-/** An id, or its start if only one pending request has it. */
+/** A full id, or a prefix that only one pending request has. */
 async function resolveId(source: InboxSource, id: string): Promise<string> {
   const { interactions } = await source.list();
   const fits = interactions.filter((request) => request.id.startsWith(id));
   if (interactions.some((request) => request.id === id) || fits.length === 0) return id;
   if (fits.length === 1) return fits[0]?.id ?? id;
-  throw new UsageError(`${id} begins ${fits.length} ids. Give more of it.`);
+  throw new UsageError(`${id} is the start of ${fits.length} ids. Type more of it.`);
 }
 
 async function requestToAnswer(
@@ -148,7 +148,7 @@ async function withSource(
   if (server !== undefined && dir !== undefined) {
     throw new UsageError('Expected either --server or --dir.');
   }
-  // Programs find nothing but the body on stdout: prompts go where people look.
+  // With JSON output, stdout contains only the body; prompts go to stderr.
   const asking: CliIo = flags.format === 'json' ? { ...bound(io), stdout: io.stderr } : io;
   const source =
     server === undefined

@@ -15,16 +15,16 @@ import type { AnswerFlags } from './flags.ts';
 import type { AnswerOutcome, InboxSource } from './source.ts';
 import { answerOf, readText, refuse } from './typed-answer.ts';
 
-/** How often a watched directory is looked at. */
+/** Interval of checks of a watched directory. */
 const LOOK_MS = 500;
 
-/** The pending requests of a directory, answered through its mailbox. `io` is where the person is asked. */
+/** The pending requests of a directory, answered through its mailbox. `io`: where the person is asked. */
 export function createDirectorySource(directory: string, io: CliIo): InboxSource {
   const paths = deltaPaths(directory);
   const reader = createMailboxReader(paths, (message) => io.stderr.write(`hitl: ${message}\n`));
   let prompter: Prompter | undefined;
 
-  /** The step of a request that the mailbox is about. */
+  /** The step of a request that the mailbox asks now. */
   async function questionOf({ id }: InteractionRequest): Promise<MailboxQuestion> {
     const { asked, pending } = await reader.read();
     if (asked?.request.id === id) return asked;
@@ -111,7 +111,7 @@ const REASONS = {
   busy: "a 'delta run' is running there. Nothing was written.",
 } as const;
 
-/** A mailbox carries yes and no, texts and choices, and nothing else. */
+/** A mailbox supports only yes and no, text and choices. */
 function refuseUnsupportedFlags(flags: AnswerFlags): void {
   const why = "cannot be sent through a mailbox, only to a server or in 'delta run -i'";
   refuse(flags, ['rule', 'argsJson', 'note', 'decline'], why);

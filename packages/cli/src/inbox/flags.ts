@@ -1,16 +1,16 @@
 import type { RuleTerm } from '@hitl/client/view';
 
-/** The flags of every `hitl inbox` command, as they were typed. */
+/** Flags of every `hitl inbox` command, as typed. */
 export interface InboxFlags {
   readonly server?: string;
   readonly tokenFile?: string;
   readonly dir?: string;
-  /** Whose requests, and who answers. Default: all visible ones. */
+  /** User of the requests, who also answers. Default: all visible requests. */
   readonly user?: string;
   readonly format: 'text' | 'json';
 }
 
-/** An answer, as it was typed. */
+/** Flags of an answer, as typed. */
 export interface AnswerFlags extends InboxFlags {
   readonly yes?: boolean;
   readonly no?: boolean;
@@ -26,11 +26,11 @@ export interface AnswerFlags extends InboxFlags {
   /** Rules to remember. */
   readonly rule?: readonly string[];
   readonly argsJson?: Record<string, unknown>;
-  /** A whole InteractionResponse: a file, or `-` for stdin. */
+  /** A file with a whole InteractionResponse, or `-` for stdin. */
   readonly responseFile?: string;
 }
 
-/** The flags that say something; none of them means that the person is asked. */
+/** The flags that answer; if all are missing, the person is asked. */
 const ANSWERS = [
   'yes',
   'no',
@@ -46,7 +46,7 @@ const ANSWERS = [
   'responseFile',
 ] as const;
 
-/** Whether the command line holds an answer. */
+/** Whether the command line contains an answer. */
 export function hasAnswer(flags: AnswerFlags): boolean {
   return ANSWERS.some((name) => flags[name] !== undefined);
 }

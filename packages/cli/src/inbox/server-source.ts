@@ -11,13 +11,13 @@ import type { AnswerFlags, InboxFlags } from './flags.ts';
 import type { AnswerOutcome, InboxSource } from './source.ts';
 import { readResponseFile, readText, responseOf } from './typed-answer.ts';
 
-/** The inbox of a server. `io` is where the person is asked. */
+/** The inbox of a server. `io`: where the person is asked. */
 export function createServerSource(url: string, flags: InboxFlags, io: CliIo): InboxSource {
   const client: HitlClient = createServerClient(url, io, flags.tokenFile);
   const { user: userId } = flags;
   let prompter: Prompter | undefined;
 
-  /** Says which server it was. */
+  /** Adds the server's URL to errors. */
   async function namingServer<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -72,7 +72,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
       return response === null ? null : send(request, response);
     },
     watch({ onChange, onTrouble }, signal) {
-      // Each prompt of a long watch listens to the end of it.
+      // During a long watch each prompt adds a listener to this signal.
       setMaxListeners(0, signal);
       const shown = new Map<string, InteractionRequest>();
       return new Promise((resolve, reject) => {

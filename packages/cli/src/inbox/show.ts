@@ -61,7 +61,7 @@ export function showView(view: InteractionView): string {
   return `${table(rows)}\n${escapeHidden(promptsOf(request).join('\n\n'))}\n${rulesOf(request)}`;
 }
 
-/** What is asked; the parts of a combined request below it. */
+/** The question; the parts of a combined request follow. */
 function promptsOf(part: InteractionPart): string[] {
   return part.type === 'combined'
     ? [promptOf(part), ...part.interactions.flatMap((inner) => promptsOf(inner))]

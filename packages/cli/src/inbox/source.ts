@@ -6,28 +6,28 @@ export type InboxChange =
   | { readonly kind: 'added'; readonly request: InteractionRequest }
   | { readonly kind: 'removed'; readonly id: string; readonly outcome: string };
 
-/** Receives the changes of an inbox. */
+/** Receiver of the changes of an inbox. */
 export interface InboxListener {
-  /** Called with a change, and its form for programs. */
+  /** Called with a change, and with its JSON for programs. */
   readonly onChange: (change: InboxChange, body: unknown) => void;
   readonly onTrouble: (message: string) => void;
 }
 
-/** What an answer led to: the body for programs, the line for people. */
+/** Result of an answer: the body for programs, the line for people. */
 export interface AnswerOutcome {
   readonly body: unknown;
   readonly line: string;
 }
 
-/** Where requests are pending and answered: a server, or the mailbox of a directory. */
+/** Source of pending requests: a server, or the mailbox of a directory. */
 export interface InboxSource {
   list(): Promise<InteractionPage>;
   show(id: string): Promise<InteractionView>;
   /** Answers as the flags say. */
   answer(request: InteractionRequest, flags: AnswerFlags): Promise<AnswerOutcome>;
-  /** Asks the person, and answers; `null`: the input ended. */
+  /** Asks the person and answers; `null` if the input ended. */
   ask(request: InteractionRequest, signal: AbortSignal): Promise<AnswerOutcome | null>;
-  /** Reports pending requests, then each change, until the signal is aborted. */
+  /** Reports the pending requests, then each change, until the signal is aborted. */
   watch(listener: InboxListener, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

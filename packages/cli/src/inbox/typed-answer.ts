@@ -14,7 +14,7 @@ import type { CliIo } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { AnswerFlags } from './flags.ts';
 
-/** The answer to a request that the flags say, in full. `text` is what `--text` or `--text-file` holds. */
+/** The complete answer to a request, from the flags. `text`: the content of `--text` or `--text-file`. */
 export function responseOf(
   request: InteractionRequest,
   flags: AnswerFlags,
@@ -33,7 +33,7 @@ export function responseOf(
   return { request_id, type, ...answerOf(request, flags, text), ...note };
 }
 
-/** Without rules the server keeps one for exactly this call. */
+/** Without rules the server saves one for exactly this call. */
 function remembering(term: RuleTerm, rules: readonly string[] | undefined): Remember {
   const { patterns: _, ...exact } = rememberOf('patterns', { term, rules: [] }, Date.now());
   return rules === undefined ? exact : { ...exact, patterns: [...rules] };
@@ -72,7 +72,7 @@ function verdictOf(
   };
 }
 
-/** The answer to a question, or to a part of one. */
+/** The answer to a question or to a part of one. */
 export function answerOf(
   part: InteractionPart,
   flags: AnswerFlags,
@@ -151,7 +151,7 @@ const FLAG_NAMES = {
   argsJson: '--args-json',
 } as const;
 
-/** Refuses flags that have nothing to say here. */
+/** Refuses flags that do not apply here. */
 export function refuse(
   flags: AnswerFlags,
   names: readonly (keyof typeof FLAG_NAMES)[],
@@ -161,7 +161,7 @@ export function refuse(
   if (wrong !== undefined) throw new UsageError(`${FLAG_NAMES[wrong]} ${why}.`);
 }
 
-/** What `--text` or `--text-file` holds, without the end of its last line; `undefined` without both. */
+/** The text of `--text` or `--text-file`, without its last line end; `undefined` without both flags. */
 export async function readText(flags: AnswerFlags, io: CliIo): Promise<string | undefined> {
   const { text, textFile } = flags;
   if (textFile === undefined) return text;
@@ -169,7 +169,7 @@ export async function readText(flags: AnswerFlags, io: CliIo): Promise<string | 
   return (await readSource('--text-file', textFile, io)).replace(/\r?\n$/, '');
 }
 
-/** The whole response of `--response-file`. */
+/** The response in the file of `--response-file`. */
 export async function readResponseFile(
   file: string,
   request: InteractionRequest,

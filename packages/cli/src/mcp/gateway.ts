@@ -4,39 +4,39 @@ import { canonicalJson, deniedContent } from '@hitl/protocol/fold';
 import { isObject, objectIn, type Message } from './json-rpc.ts';
 import { completionOf, needsInput, textResult } from './tool-results.ts';
 
-/** What a gateway judges with. */
+/** Options of `createGateway`. */
 export interface GatewayOptions {
   readonly gate: Gate;
-  /** What tools are named after: `mcp__NAME__TOOL`. */
+  /** Name of the server in tool names: `mcp__NAME__TOOL`. */
   readonly name: string;
   readonly sessionId: string;
   readonly userId: string;
   readonly agentId?: string | undefined;
   /** How long a person has to answer, in milliseconds. */
   readonly waitMs: number;
-  /** Called with what failed and does not stop a call. */
+  /** Called with failures that do not stop a call. */
   readonly onTrouble: (message: string) => void;
 }
 
-/** What to do with a call. */
+/** What to do with a call: reply to it, or forward it to the server. */
 export type Judged =
   | { readonly kind: 'reply'; readonly result: Message }
   | {
       readonly kind: 'forward';
       readonly params: Message;
-      /** Takes the server's response; call it before the response is passed on. */
+      /** Records the server's response; call it before passing the response on. */
       readonly done: (response: Message) => Promise<void>;
     };
 
-/** Decides about the calls of one client, whatever carries its messages. */
+/** Decides about the calls of one client, over any transport. */
 export interface Gateway {
-  /** Learns what tools there are from the answer to `tools/list`. */
+  /** Learns the tools from a response to `tools/list`. */
   learn(response: Message): void;
   /** Decides about a `tools/call`. */
   judge(params: Message, signal: AbortSignal): Promise<Judged>;
 }
 
-/** A call that was claimed here, and has no result yet. */
+/** A call that was claimed here and has no result yet. */
 interface Claimed {
   readonly interactionId: string;
   readonly args: Message;
@@ -45,13 +45,13 @@ interface Claimed {
 const MAX_KNOWN_TOOLS = 10_000;
 const MAX_CONTINUED = 1000;
 const MAX_DESCRIPTION = 2000;
-/** Nobody else claims a call of this process, so no one has to be asked about it early. */
+/** A day: only this process claims its calls, so a shorter lease would only raise recovery questions. */
 const LEASE_MS = 86_400_000;
 
 export function createGateway(options: GatewayOptions): Gateway {
   const { gate, onTrouble } = options;
   const tools = new Map<string, Message>();
-  /** Calls for which a server wants to know more, by what the next attempt must be. */
+  /** Calls for which the server asked for more input, by the key of the client's next attempt. */
   const continued = new Map<string, Claimed>();
 
   function forward(params: Message, claimed: Claimed): Judged {
@@ -84,7 +84,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const key = continuation(params);
     const before = isContinued(params) ? continued.get(key) : undefined;
     if (before !== undefined) {
-      // Once: the next round has a state of its own.
+      // Remove it: the next round has another state.
       continued.delete(key);
       return forward(params, before);
     }
@@ -93,7 +93,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { decision, decidedBy, interactionId, text = '', reason = '' } = authorization;
     if (decision === 'answer') return { kind: 'reply', result: textResult(text, false) };
     if (decision === 'deny' || interactionId === null) {
-      const who = decidedBy === 'nobody' ? 'nobody decided about it: ' : '';
+      const who = decidedBy === 'nobody' ? 'no decision was made: ' : '';
       return { kind: 'reply', result: textResult(deniedContent(`${who}${reason}`), true) };
     }
     const { claimed, args } = await gate.claim(interactionId, { signal, leaseMs: LEASE_MS });
@@ -113,19 +113,19 @@ export function createGateway(options: GatewayOptions): Gateway {
       try {
         return await decide(params, signal);
       } catch (error) {
-        const denied = deniedContent(`nobody decided about it: ${why(error)}`);
+        const denied = deniedContent(`no decision was made: ${why(error)}`);
         return { kind: 'reply', result: textResult(denied, true) };
       }
     },
   };
 }
 
-/** Whether a client sends a call again, with what the server wanted to know. */
+/** Whether a client repeats a call with the input that the server asked for. */
 function isContinued(params: Message): boolean {
   return params['requestState'] !== undefined || params['inputResponses'] !== undefined;
 }
 
-/** A call is the same one if it has the state that the server gave, the same name and arguments. */
+/** Key of a repeated call: the state given by the server, the name and the arguments. */
 function continuation({ requestState, name, arguments: args }: Message): string {
   return canonicalJson([requestState ?? null, name ?? null, args ?? {}] as never);
 }
@@ -134,7 +134,7 @@ async function authorize(gate: Gate, call: GateCall, signal: AbortSignal): Promi
   try {
     return await gate.authorize(call, { signal });
   } catch (error) {
-    // A schema that cannot be used for editing is no reason not to ask.
+    // Ask even if the tool's schema is invalid and cannot be used for editing.
     const hasSchema = call.tool?.parameters !== undefined;
     const isRefused = HitlError.isInstance(error) && error.code === 'invalid_request';
     if (!hasSchema || !isRefused) throw error;
@@ -149,7 +149,7 @@ function callOf(
   known: Message | undefined,
 ): GateCall {
   const { description, inputSchema, outputSchema } = known ?? {};
-  // A hint of the server: it makes a call look riskier, and never safer.
+  // A hint of the server may only raise the risk of a call.
   const isDestructive = objectIn(known ?? {}, 'annotations')['destructiveHint'] === true;
   return {
     sessionId,
@@ -163,7 +163,8 @@ function callOf(
       ...(isDestructive && { riskLevel: 'high' as const }),
     },
     ...(typeof description === 'string' && { description: description.slice(0, MAX_DESCRIPTION) }),
-    // A client expects what the tool's schema says; a person has only text.
+    // With an output schema the client expects structured content, which a person cannot provide as
+    // text.
     allowedActions: [
       ...(['approve', 'deny', 'modify_args', 'pause', 'resume'] as const),
       ...(outputSchema === undefined ? (['answer'] as const) : []),

@@ -12,13 +12,13 @@ import {
 } from './json-rpc.ts';
 import { tellWaiting } from './waiting.ts';
 
-/** A call that is decided by then is answered as the server would. */
+/** A call decided within this time gets the server's own response instead of a stream. */
 const SOON_MS = 1000;
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Decides about a call over HTTP and answers it. While a person thinks, the client reads a stream of
- * events, so that no connection is taken for dead.
+ * Decides about a call over HTTP and responds to it. While a person decides, the client gets a
+ * stream of events, so that its connection does not time out.
  */
 export async function callThrough(
   gateway: Gateway,
@@ -58,7 +58,7 @@ export async function callThrough(
   }
 }
 
-/** What the server answers, in the stream that the client reads already. */
+/** Passes the server's response on in the stream that is already open. */
 async function passIntoStream(
   response: ServerResponse,
   answered: Response,

@@ -7,11 +7,11 @@ export interface Upstream {
   readonly url: URL;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Aborted once the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Headers of one connection, and what changes with a body that is written anew. */
+/** Headers that belong to one connection or change with a rewritten body. */
 const OWN: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -27,7 +27,7 @@ const OWN: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Sends a request on, with all that its client says of itself; `message` is its body. */
+/** Forwards a request with the headers of its client; `message` is its body. */
 export function forward({ url, request, signal }: Upstream, message?: Message): Promise<Response> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -43,7 +43,7 @@ export function forward({ url, request, signal }: Upstream, message?: Message): 
   });
 }
 
-/** Passes an answer on as it is, and tells each message that is in it before it is passed on. */
+/** Passes a response on unchanged, and calls `tell` with each message in it before that is sent. */
 export async function passOn(
   { response }: Upstream,
   answered: Response,
@@ -66,7 +66,7 @@ interface Piece {
   readonly messages: readonly Message[];
 }
 
-/** An answer in pieces: one for JSON, as they come for an event stream. */
+/** The pieces of a response: one for JSON, as they arrive for an event stream. */
 export async function* messagesIn(answered: Response): AsyncGenerator<Piece> {
   const type = answered.headers.get('content-type') ?? '';
   if (!type.startsWith('text/event-stream')) {

@@ -8,7 +8,7 @@ import { forward, passOn, type Upstream } from './http-upstream.ts';
 import { callThrough } from './http-call.ts';
 import { errorResponse, idOf, readClientMessage, type Message } from './json-rpc.ts';
 
-/** Where the MCP server is, and where its clients find the gateway. */
+/** URL of the MCP server, and port of the gateway for its clients. */
 export interface HttpTarget {
   readonly url: string;
   readonly port: number;
@@ -16,7 +16,7 @@ export interface HttpTarget {
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Stands in front of an MCP server over HTTP, on this machine only; resolves when a signal ends it. */
+/** Runs a gateway to an MCP server over HTTP, on this machine only; resolves after a signal. */
 export async function serveHttp(
   gateway: Gateway,
   { url: target, port }: HttpTarget,
@@ -30,7 +30,12 @@ export async function serveHttp(
     answer({ gateway, url }, request, response).catch((error: unknown) => {
       io.stderr.write(`hitl: ${error instanceof Error ? error.message : String(error)}\n`);
       if (response.headersSent) response.destroy();
-      else sendJson(response, 502, errorResponse(null, -32_000, 'The MCP server was not reached.'));
+      else
+        sendJson(
+          response,
+          502,
+          errorResponse(null, -32_000, 'The MCP server could not be reached.'),
+        );
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -97,19 +102,19 @@ async function answer(
   await passOn(upstream, await forward(upstream, message), learn);
 }
 
-/** Pages of other sites, and names that only lead here, may not use it. */
+/** Refuses pages of other sites, and other host names that resolve to this machine. */
 function refusalOf(
   { headers, url = '/' }: IncomingMessage,
   target: URL,
 ): { readonly status: number; readonly why: string } | undefined {
   const host = hostOf(`http://${headers.host ?? ''}`);
   if (host === undefined || !isLoopback(host)) {
-    return { status: 403, why: 'This gateway is for programs of this machine.' };
+    return { status: 403, why: 'This gateway only serves programs on this machine.' };
   }
   const { origin } = headers;
   const from = origin === undefined ? 'localhost' : hostOf(origin);
   if (from === undefined || !isLoopback(from)) {
-    return { status: 403, why: 'This gateway is not for pages of other sites.' };
+    return { status: 403, why: 'This gateway does not serve pages of other sites.' };
   }
   if (new URL(url, 'http://localhost').pathname === target.pathname) return undefined;
   return { status: 404, why: `The MCP server is at ${target.pathname}.` };

@@ -6,14 +6,14 @@ export type Message = Readonly<Record<string, unknown>>;
 /** The id of a request. */
 export type MessageId = string | number;
 
-/** A message that was read, or the error that its sender is told. */
+/** A parsed message, or the error to send back. */
 export type ReadMessage =
   | { readonly ok: true; readonly message: Message }
   | { readonly ok: false; readonly error: Message };
 
 /**
- * Reads a message of a client. What it means must be beyond doubt, as the server gets it as it was
- * understood here: a batch, or a number that would change, is refused.
+ * Parses a message of a client. The server must understand it exactly as we do, so a batch, or a
+ * number that JSON would change, is refused.
  */
 export function readClientMessage(text: string): ReadMessage {
   let value: unknown;
@@ -22,20 +22,20 @@ export function readClientMessage(text: string): ReadMessage {
   } catch {
     return refused(null, -32_700, 'The message is not JSON.');
   }
-  if (!isObject(value)) return refused(null, -32_600, 'Expected one message, and no batch.');
+  if (!isObject(value)) return refused(null, -32_600, 'Expected a single message, not a batch.');
   const id = idOf(value) ?? null;
   const number = inexactNumberIn(text);
   if (number === undefined) return { ok: true, message: value };
-  return refused(id, -32_602, `${number} cannot be represented exactly. Use a text.`);
+  return refused(id, -32_602, `${number} cannot be represented exactly. Use a string.`);
 }
 
 function refused(id: MessageId | null, code: number, message: string): ReadMessage {
   return { ok: false, error: errorResponse(id, code, message) };
 }
 
-/** What is recorded of a call that was cut off. */
+/** The recorded result of a call whose connection ended. */
 export const NO_RESULT =
-  'The connection to the MCP server ended before it gave a result. It is not known whether the tool had its effect.';
+  'The connection to the MCP server ended before it returned a result. The tool may or may not have run.';
 
 /** The id of a request or a response, if it has one. */
 export function idOf({ id }: Message): MessageId | undefined {
@@ -52,18 +52,18 @@ export function resultResponse(id: MessageId, result: Message): Message {
   return { jsonrpc: '2.0', id, result };
 }
 
-/** Whether a value is an object with named members. */
+/** Whether a value is an object, not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object that may be there under a name. */
+/** The object in a member, or an empty one. */
 export function objectIn(value: Message, name: string): Message {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
   return isObject(member) ? member : {};
 }
 
-/** What a message of a server says, `undefined` where it is none. */
+/** Parses a message of a server; `undefined` if it is not a JSON object. */
 export function readServerMessage(text: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -6,7 +6,7 @@ import { createGateway } from './gateway.ts';
 import { serveHttp } from './http.ts';
 import { serveStdio } from './stdio.ts';
 
-/** The flags of `mcp`, as they were typed. */
+/** Flags of `mcp`, as typed. */
 export interface McpFlags {
   readonly name: string;
   readonly server: string;

@@ -15,7 +15,7 @@ import {
 } from './json-rpc.ts';
 import { tellWaiting } from './waiting.ts';
 
-/** Runs an MCP server as a program behind the gateway; resolves to its exit code. */
+/** Runs an MCP server as a child process behind the gateway; resolves to its exit code. */
 export async function serveStdio(
   gateway: Gateway,
   [program = '', ...args]: readonly string[],
@@ -28,7 +28,7 @@ export async function serveStdio(
   const toServer = (message: Message): void =>
     void child.stdin.write(`${JSON.stringify(message)}\n`);
   const toClient = (message: Message): void => void io.stdout.write(`${JSON.stringify(message)}\n`);
-  // A server that has gone reads nothing more; its end is told by its exit.
+  // A server that has exited reads nothing more; `close` reports its exit.
   child.stdin.on('error', () => undefined);
 
   async function call(id: MessageId, message: Message): Promise<void> {
@@ -63,7 +63,7 @@ export async function serveStdio(
     const id = idOf(message);
     const { method } = message;
     if (method === 'tools/call') {
-      // Without an id nobody could be told what became of it.
+      // A call without an id could get no response.
       if (id !== undefined) void call(id, message);
       return;
     }
@@ -106,7 +106,7 @@ export async function serveStdio(
     for (const waiting of judging.values()) waiting.abort();
     child.stdin.end();
   });
-  // One after the other, so that responses keep their order.
+  // Sequentially, so that responses keep their order.
   let written = Promise.resolve();
   createInterface({ input: child.stdout, terminal: false }).on('line', (line) => {
     written = written.then(() => fromServer(line));

@@ -1,17 +1,17 @@
 import type { Completion } from '@hitl/client/gate';
 import { isObject, objectIn, type Message } from './json-rpc.ts';
 
-/** The result of a tool as a text; both revisions of the protocol know its members. */
+/** A tool result with one text, valid in both revisions of the protocol. */
 export function textResult(text: string, isError: boolean): Message {
   return { resultType: 'complete', content: [{ type: 'text', text }], isError };
 }
 
-/** Whether a server asks its client for something before it goes on with the call. */
+/** Whether a server asks its client for input before it continues the call. */
 export function needsInput(response: Message): boolean {
   return objectIn(response, 'result')['resultType'] === 'input_required';
 }
 
-/** What became of a call, for the record. */
+/** The outcome of a call, for the record. */
 export function completionOf(response: Message): Completion {
   if (isObject(response['error'])) {
     const { message } = response['error'];

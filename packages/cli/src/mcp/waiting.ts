@@ -3,8 +3,8 @@ import { isObject, objectIn, type Message } from './json-rpc.ts';
 const EVERY_MS = 5000;
 
 /**
- * Tells a client that a call waits, as long as it does: a client that asked for progress does not give
- * up then. Returns what stops it.
+ * Sends progress notifications while a call waits, so that a client that asked for them does not
+ * time out. Returns a function that stops them.
  */
 export function tellWaiting(params: Message, send: (message: Message) => void): () => void {
   const { progressToken } = objectIn(params, '_meta');
@@ -15,7 +15,7 @@ export function tellWaiting(params: Message, send: (message: Message) => void): 
     send({
       jsonrpc: '2.0',
       method: 'notifications/progress',
-      // Far below what the tool itself counts, as progress never goes back.
+      // Far below the tool's own progress, which must never decrease.
       params: { progressToken, progress: count / 1e6, message: 'Waiting for approval' },
     });
   };

@@ -9,22 +9,22 @@ import { showRules } from './show-rules.ts';
 import { plain } from '../terminal/table.ts';
 import { openTarget, type TargetFlags, type TargetMode } from './target.ts';
 
-/** The flags of the commands that save a rule. */
+/** Flags of the commands that save a rule. */
 export interface RuleFlags extends TargetFlags {
   /** RFC 3339, UTC. */
   readonly expires?: string;
   readonly session?: string;
 }
 
-/** The flags of `check`. */
+/** Flags of `check`. */
 export interface CheckFlags extends TargetFlags {
   readonly agent?: string;
 }
 
-/** Codes with which a server refuses a call that was typed wrong. */
+/** Codes with which a server refuses an invalid call. */
 const MISTYPED: ReadonlySet<string> = new Set(['invalid_request', 'bad_call']);
 
-/** Lists the rules of a user, those that are over too. */
+/** Lists the rules of a user, including expired ones. */
 export function list(flags: TargetFlags, io: CliIo): Promise<void> {
   return withClient(flags, io, 'read', async (client) => {
     const rules = await client.listRules(flags.user);
@@ -32,7 +32,7 @@ export function list(flags: TargetFlags, io: CliIo): Promise<void> {
   });
 }
 
-/** Saves a rule, in place of the same one. */
+/** Saves a rule; an equal one is replaced. */
 export function save(
   effect: RuleEffect,
   resource: string,
@@ -62,7 +62,7 @@ export function revoke(resource: string, flags: TargetFlags, io: CliIo): Promise
   });
 }
 
-/** Asks what would become of a call; nothing is done or saved. */
+/** Reports what would happen to a call; nothing is executed or saved. */
 export function check(tool: string, args: string, flags: CheckFlags, io: CliIo): Promise<void> {
   const call = callOf(tool, args, flags.agent);
   return withClient(flags, io, 'check', async (client) => {

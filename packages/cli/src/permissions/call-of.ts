@@ -4,8 +4,8 @@ import { conventionalDescriptor } from '@hitl/permissions';
 import { UsageError } from '../process/usage-error.ts';
 
 /**
- * A call as it is typed: its arguments are a JSON object, or, for tools such as `bash` and
- * `file_read`, the plain text of the one that rules match.
+ * A call as typed: its arguments are a JSON object or, for tools such as `bash` and `file_read`,
+ * the plain text of the argument that rules match.
  */
 export function callOf(tool: string, args: string, agent: string | undefined): CheckInput {
   return {

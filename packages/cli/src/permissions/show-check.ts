@@ -8,12 +8,12 @@ import {
 } from '@hitl/permissions';
 import { plain, table } from '../terminal/table.ts';
 
-/** A check as a server of any version explains it: members may be missing. */
+/** The explanation of a check; a server of another version may leave members out. */
 type Explained = Partial<Explanation> & {
   readonly suggestion_examples?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A verdict as people read it: what decided, part by part, and what would change it. */
+/** A verdict for people: what decided each part, and what would change it. */
 export function showCheck(result: CheckResult): string {
   const explained = result.explanation as Explained;
   const { subjects = [], held_back: held = [], others = [] } = explained;
@@ -63,7 +63,7 @@ function heldOf({ rule, reason }: HeldBack): string[] {
   return [rule, reasonOf(reason)];
 }
 
-/** Codes of a newer server have no sentence here. */
+/** A newer server may send codes without a text here. */
 function reasonOf(code: ReasonCode): string {
   return describeReason(code) ?? code;
 }

@@ -4,7 +4,7 @@ import { table } from '../terminal/table.ts';
 
 const HEAD = ['EFFECT', 'RULE', 'SCOPE', 'EXPIRES', 'LAST USED'];
 
-/** Rules as a table, oldest first; `now` in milliseconds decides which have expired. */
+/** Rules as a table, oldest first. `now`: the time in milliseconds that decides which have expired. */
 export function showRules(rules: readonly PermissionRule[], user: string, now: number): string {
   if (rules.length === 0) return `${user} has no rules.\n`;
   return table([HEAD, ...rules.map((rule) => rowOf(rule, now))]);

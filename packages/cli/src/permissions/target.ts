@@ -23,7 +23,7 @@ import { UsageError } from '../process/usage-error.ts';
 import { readDirectory } from '../delta-folder/directory.ts';
 import { openRules } from '../delta-folder/rules-file.ts';
 
-/** The flags that every command about rules has, as they were typed. */
+/** Flags of every command about rules, as typed. */
 export interface TargetFlags {
   readonly server?: string;
   readonly tokenFile?: string;
@@ -32,18 +32,18 @@ export interface TargetFlags {
   readonly format: 'text' | 'json';
 }
 
-/** What a command does with the rules. `check`: it asks what they say to a call. */
+/** How a command uses the rules. `check`: it evaluates them for a call. */
 export type TargetMode = 'read' | 'write' | 'check';
 
-/** Whose rules a command is about, and how it reaches them. */
+/** The rules that a command is about, and a client for them. */
 export interface Target {
   readonly client: HitlClient;
   close(): Promise<void>;
 }
 
 /**
- * Reaches the rules of a server, or of a directory. All but `write` leave the directory as it is;
- * `check` also reads which agent is at work there.
+ * Opens the rules of a server or of a directory. Only `write` changes the directory; `check` also
+ * reads its agent.
  */
 export async function openTarget(flags: TargetFlags, io: CliIo, mode: TargetMode): Promise<Target> {
   if (flags.server === undefined) return openDirectory(flags.dir ?? '.', io, mode);
@@ -54,7 +54,7 @@ export async function openTarget(flags: TargetFlags, io: CliIo, mode: TargetMode
   };
 }
 
-/** Runs the server itself in this process, so that a directory answers like a server. */
+/** Runs a server in this process, so that a directory behaves like a server. */
 async function openDirectory(dir: string, io: CliIo, mode: TargetMode): Promise<Target> {
   const workspace = readDirectory(dir);
   const permissionStore = await openRules(workspace);
@@ -66,7 +66,7 @@ async function openDirectory(dir: string, io: CliIo, mode: TargetMode): Promise<
   };
 }
 
-/** The agent of the `config.yaml` there; `null` if there is none that works. */
+/** The agent of `config.yaml` in the directory; `null` if there is no valid one. */
 async function readAgent(
   workspace: string,
   permissionStore: PermissionStore,
@@ -90,10 +90,10 @@ async function readAgent(
   }
 }
 
-/** Nothing runs here, so it is never called, and its key is not needed. */
+/** Never called, because nothing runs here; so its key is not needed. */
 const UNUSED_MODEL = createScriptedModel({ name: 'none', turns: [] });
 
-/** The tools that come with HITL, at work in a directory. */
+/** The built-in tools, working in a directory. */
 function builtinTools(workspace: string): HitlOptions {
   const protectedFiles = createProtectedFiles({
     workspace,

@@ -1,8 +1,8 @@
 import type { CliIo } from './io.ts';
 
 /**
- * Ends a program quietly once its stdout is closed (`| head`), as other programs of a
- * shell do, unless it has to continue (`ignoreClosedOutput`). A closed stderr never ends it.
+ * Ends the program quietly when its stdout is closed (`| head`), as usual in a shell, unless it has
+ * to continue (`ignoreClosedOutput`). A closed stderr never ends it.
  */
 export function exitWhenOutputCloses({ stdout, stderr }: NodeJS.Process): void {
   stdout.on('error', () => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CliIo } from './io.ts';
 
-/** Path of the variables that a process handed over to itself. */
+/** Path of the variables that a process passes to its restarted self. */
 const HANDOVER = 'HITL_HANDOVER';
 
-/** Variables that programs need to start, and that are no secret. */
+/** Variables that programs need to start and that are not secret. */
 const HARMLESS =
   /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TERM|COLORTERM|TMPDIR|TZ|USER|LOGNAME|SHELL|PWD|OLDPWD|EDITOR|VISUAL|CI|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|NODE_\w+|UV_\w+|LD_\w+|DYLD_\w+|SSL_CERT_\w+|\w+_CA_BUNDLE|XDG_\w+|SystemRoot)$/;
 
@@ -14,7 +14,7 @@ const HARMLESS =
 const KEY_NAME = /KEY|TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|PRIVATE|DSN|(?:_|^)UR[LI]$|^PG|^AWS_/i;
 const PASSWORD_IN_URL = /:\/\/[^\s/@]*:[^\s/@]+@/;
 
-/** What of a process this needs. `process` fits. */
+/** The parts of a process needed here. `process` fits. */
 export interface ReplaceableProcess {
   readonly env: Record<string, string | undefined>;
   readonly argv: readonly string[];
@@ -26,16 +26,16 @@ export interface ReplaceableProcess {
 }
 
 let handedOver = false;
-/** Keys that were reported as readable. */
+/** Keys already reported as readable. */
 const reported = new Set<string>();
 
 /**
- * Takes keys out of the environment that the system shows to every process of this user, as in
- * `/proc/PID/environ`: to unset a variable does not change that. Where there are any, the program is
- * started again in this same process with harmless variables only, and takes the others from memory.
- * Descriptors 0 to 2, arguments and process id stay.
+ * Hides keys from the environment that the system shows to every process of this user, as in
+ * `/proc/PID/environ`; unsetting a variable does not change that. If there are any, the program
+ * restarts in this same process with harmless variables only, and reads the others from memory.
+ * Descriptors 0 to 2, arguments and process id are kept.
  *
- * Returns the names of keys that stay readable, as this Node cannot do so; each once.
+ * Returns the names of keys that remain readable because this Node cannot do that; each name once.
  */
 export function hideKeys(
   process: ReplaceableProcess,
@@ -48,7 +48,7 @@ export function hideKeys(
   );
   const keys = variables.filter(([name, value]) => isKey(name, value)).map(([name]) => name);
   if (keys.length === 0 || process.platform === 'win32') return [];
-  // A channel to a parent would be lost.
+  // An IPC channel to a parent would be lost.
   if (process.execve === undefined || process.send !== undefined) return notYetReported(keys);
   const left = Object.entries(process.env).flatMap(([name, value]) =>
     value !== undefined && HARMLESS.test(name) ? [[name, value] as const] : [],
@@ -69,20 +69,20 @@ function notYetReported(keys: readonly string[]): string[] {
   return fresh;
 }
 
-/** The message about keys that stay readable. */
+/** The message about keys that remain readable. */
 export function readableKeys(names: readonly string[]): string {
   return `hitl: ${names.join(', ')} can be read by programs that agents start, in the environment of this process. Pass keys in files, or use Node 22.15 or newer.\n`;
 }
 
-/** Hides keys that only the configuration knows as such. Nothing may have been opened yet. */
+/** Hides keys that only the configuration knows. Call it before anything is opened. */
 export function hideNamedKeys({ env, stderr }: CliIo, names: readonly string[]): void {
-  // In a test, or in another program, the process is not ours to restart.
+  // In a test or in another program, the process is not ours to restart.
   if (env !== process.env) return;
   const readable = hideKeys(process, (name) => names.includes(name));
   if (readable.length > 0) stderr.write(readableKeys(readable));
 }
 
-/** Removes variables that have been read, so that no child and no report of a crash has them. */
+/** Deletes variables that have been read, so that no child process or crash report contains them. */
 export function forgetKeys(
   env: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
@@ -94,7 +94,7 @@ function looksLikeKey(name: string, value: string): boolean {
   return KEY_NAME.test(name) || PASSWORD_IN_URL.test(value);
 }
 
-/** In memory if the system has a folder for that; removed before anything else happens. */
+/** Uses a folder in memory if the system has one; the file is removed right after the restart. */
 function writeHandover(variables: Readonly<Record<string, string>>): string {
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'hitl-'));
@@ -112,7 +112,7 @@ function takeHandover(env: ReplaceableProcess['env']): void {
   const text = readFileSync(path, 'utf8');
   rmSync(dirname(path), { recursive: true, force: true });
   const variables = JSON.parse(text) as Record<string, string>;
-  // They stay on the heap: the system shows only the environment that the program was started with.
+  // These stay on the heap: the system shows only the environment at the start of the program.
   for (const [name, value] of Object.entries(variables)) env[name] = value;
   handedOver = true;
 }

@@ -1,8 +1,9 @@
 import { config } from 'zod';
 
 /**
- * Says that this process checks each kind of value a few times at most: by default zod compiles a
- * function for each schema, which pays off in a server only. For schemas that are made afterwards.
+ * Declares that this process validates each kind of value only a few times: by default zod compiles
+ * a function for each schema, which pays off only in a server. Applies to schemas created
+ * afterwards.
  */
 export function expectFewChecks(): void {
   config({ jitless: true });

@@ -1,11 +1,11 @@
 import type { CliIo } from './io.ts';
 
-/** One of the signals that ask a process to end. */
+/** Signals that ask a process to end. */
 export type EndSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * Waits for the first SIGINT or SIGTERM; the second ends the process at once, as without us. `release`
- * gives both back before one came.
+ * Waits for the first SIGINT or SIGTERM; the second ends the process immediately, as by default.
+ * `release` removes the handlers.
  */
 export function firstSignal(io: CliIo): { signal: Promise<EndSignal>; release(): void } {
   let release = (): void => undefined;

@@ -1,6 +1,9 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 
-/** A wrong command line, or something wrong that it names: message on stderr, exit code 2. `code` is `usage`. */
+/**
+ * A wrong command line, or a problem with something it names: message on stderr, exit code 2.
+ * `code` is `usage`.
+ */
 export class UsageError extends HitlError {
   constructor(message: string, options?: ErrorOptions) {
     super('usage', message, options);

@@ -2,20 +2,20 @@ import { rememberOf, type RuleTerm } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse, Remember } from '@hitl/protocol';
 import { frame, frameArgs, shortFrame } from './frame.ts';
 
-/** What a person at a terminal can say about a call. */
+/** The meaning of what a person typed about a call. */
 export type Verdict =
   | { readonly kind: 'answer'; readonly response: InteractionResponse }
   | { readonly kind: 'edit' }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** A call about which a person is asked, perhaps with other arguments than the agent's. */
+/** A call to be approved, with the person's edits. */
 export interface AskedCall {
   readonly request: InteractionRequest;
-  /** What the person made of the arguments. */
+  /** The arguments as edited by the person. */
   readonly edited?: Readonly<Record<string, unknown>>;
 }
 
-/** The literal rules that can be remembered for a call; none for one that a person has changed. */
+/** The literal rules that can be remembered for a call; none for edited arguments. */
 export function rulesFor({ request, edited }: AskedCall): readonly string[] {
   const { suggested_patterns: patterns, rememberable } = request.metadata;
   if (edited !== undefined || rememberable === false || !Array.isArray(patterns)) return [];
@@ -24,7 +24,7 @@ export function rulesFor({ request, edited }: AskedCall): readonly string[] {
 
 const INDENT = '         ';
 
-/** A rule is agent's text too; one that repeats a long call is shortened, as the call is above. */
+/** Rules contain untrusted text too; one that repeats a long call is shortened like the call itself. */
 const RULE_LINES = 4;
 
 /** The possible answers about a call, with the rules as they would be saved. */
@@ -64,7 +64,7 @@ const TERMS: Readonly<Record<string, RuleTerm>> = {
   always: 'always',
 };
 
-/** Reads what a person typed about a call. */
+/** Parses what a person typed about a call. */
 export function readVerdict(call: AskedCall, text: string): Verdict {
   const [, word = '', rest = ''] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(text) ?? [];
   const verb = word.toLowerCase();

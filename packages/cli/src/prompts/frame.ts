@@ -5,8 +5,8 @@ import { describeArgs } from '../questions/question-text.ts';
 const BAR = '  │ ';
 
 /**
- * An agent's words, as lines that all start with a bar and fit the terminal: nothing in them can pass
- * for a prompt or for words of this program, and no run of blanks pushes the rest off the screen.
+ * Untrusted text as lines that start with a bar and fit the terminal: nothing in it can pass for a
+ * prompt or for output of this program, and no run of whitespace pushes the rest off the screen.
  */
 export function frame(text: string, columns: number): string[] {
   const shown = visiblePieces(text).map(pieceText).join('').replaceAll('\t', '    ');
@@ -30,18 +30,18 @@ function pieceText(piece: TextPiece): string {
   }
 }
 
-/** A line for each address in a text that does not lead where it seems to. */
+/** One warning per misleading address in a text. */
 export function hostWarnings(text: string): string[] {
   return misleadingHosts(text).map((host) => `Warning: an address in it leads to ${host}`);
 }
 
-/** Breaks a line before the terminal would: its own continuation starts at the left edge. */
+/** Wraps a line before the terminal does: the terminal would continue it at the left edge. */
 function wrap(line: string, width: number): string[] {
   const rows: string[] = [];
   let row = '';
   let used = 0;
   for (const character of line) {
-    // Wide letters take two cells; taking all that is not ASCII for wide never overflows.
+    // Wide characters take two cells; treating all non-ASCII as wide never overflows.
     const cells = (character.codePointAt(0) ?? 0) < 0x80 ? 1 : 2;
     if (used + cells > width) {
       rows.push(row);
@@ -55,12 +55,12 @@ function wrap(line: string, width: number): string[] {
   return rows;
 }
 
-/** Arguments of a call in a frame, one a line or more. */
+/** Arguments of a call in a frame, one or more lines each. */
 export function frameArgs(args: Readonly<Record<string, unknown>>, columns: number): string[] {
   return frame(describeArgs(args).replaceAll(/^ {2}/gm, ''), columns);
 }
 
-/** The beginning and the end of a frame in at most so many lines, with how many are left out between. */
+/** The first and last lines of a frame, at most `room`, with the number of omitted lines between them. */
 export function shortFrame(lines: readonly string[], room: number): readonly string[] {
   if (lines.length <= room) return lines;
   const end = Math.floor(room / 3);

@@ -9,39 +9,39 @@ import { createLineReader } from '../terminal/line-reader.ts';
 import { authorizationParts, describeArgs } from '../questions/question-text.ts';
 import { responseOf, stepKey, stepsOf, type Answer, type Step } from '../questions/steps.ts';
 
-/** Answers so far, and what to do with the next one. */
+/** Answers so far, and a callback for the next one. */
 export interface PromptState {
-  /** By `stepKey`; what is asked now is added. */
+  /** By `stepKey`; new answers are added. */
   readonly answers: Map<string, Answer>;
-  /** One step of several is answered. */
+  /** Called when one of several steps is answered. */
   readonly onStep?: (key: string, answer: Answer, step: Step) => Promise<void>;
 }
 
-/** Asks a person on stdout and reads the answer from stdin. */
+/** Asks a person on stdout and reads answers from stdin. */
 export interface Prompter {
-  /** Whether a person sits at a terminal. */
+  /** Whether stdin is a terminal. */
   readonly isTerminal: boolean;
-  /** `null`: the input ended. Rejects with the signal's reason when that is aborted. */
+  /** `null` if the input ended. Rejects with the reason of an aborted signal. */
   ask(
     request: InteractionRequest,
     state: PromptState,
     signal: AbortSignal,
   ): Promise<InteractionResponse | null>;
-  /** Asks one step alone; `null`: the input ended. */
+  /** Asks a single step; `null` if the input ended. */
   askStep(step: Step, signal: AbortSignal): Promise<Answer | null>;
-  /** Nothing more is asked. */
+  /** Ends the input. */
   close(): void;
 }
 
-/** How often a confirmation is asked before anything else than yes or no counts as no. */
+/** Attempts at a confirmation until anything but yes or no counts as no. */
 const MAX_TRIES = 3;
-/** Lines of a screen that the question and its choices take, and the least that a call gets. */
+/** Screen lines needed by the question and its choices, and the minimum for a call. */
 const BESIDE = 14;
 const MIN_LINES = 8;
-/** Typed in place of a text of several lines. */
+/** Typed to open the editor for a multi-line text. */
 const EDIT = ':e';
 
-/** Asks at a terminal, or reads a line each from a pipe. */
+/** Asks at a terminal, or reads one line per answer from a pipe. */
 export function createPrompter(io: CliIo): Prompter {
   const lines = createLineReader(io, () => void process.kill(process.pid, 'SIGINT'));
 
@@ -61,7 +61,7 @@ export function createPrompter(io: CliIo): Prompter {
     io.stdout.write(`${text}\n`);
   }
 
-  /** `null`: the input ended. */
+  /** `null` if the input ended. */
   async function askSteps(
     request: InteractionRequest,
     { answers, onStep }: PromptState,
@@ -99,14 +99,14 @@ export function createPrompter(io: CliIo): Prompter {
     }
   }
 
-  /** At a terminal, an agent's words are framed; a program on a pipe gets them unchanged. */
+  /** At a terminal, untrusted text is framed; a program on a pipe gets it unchanged. */
   function sayStep({ prompt, asker }: Step): void {
     if (!lines.isTerminal) return say(escapeHidden(prompt));
     if (asker === 'agent') say('The agent asks:');
     say([...frame(prompt, lines.size().columns), ...hostWarnings(prompt)].join('\n'));
   }
 
-  /** Shows a call; whether all of it fitted the screen. */
+  /** Shows a call; returns whether all of it fitted on the screen. */
   function sayCall(request: InteractionRequest, whole: boolean): boolean {
     const { columns, rows } = lines.size();
     const all = frameArgs(request.tool_args, columns);
@@ -119,7 +119,7 @@ export function createPrompter(io: CliIo): Prompter {
     return false;
   }
 
-  /** At a terminal a call can also be remembered, changed, and refused with a reason. */
+  /** At a terminal a call can also be remembered, edited, and denied with a reason. */
   async function authorize(
     request: InteractionRequest,
     signal: AbortSignal,
@@ -143,7 +143,7 @@ export function createPrompter(io: CliIo): Prompter {
       }
       if (verdict.kind === 'edit') {
         call = edit(call);
-        // In the editor, all arguments were visible.
+        // The editor showed all arguments.
         seen ||= call.edited !== undefined;
         tries = 0;
         continue;

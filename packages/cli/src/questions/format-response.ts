@@ -1,11 +1,11 @@
 import type { Answer, Step } from './steps.ts';
 
-/** 1 MiB: what `response.txt` may hold. */
+/** 1 MiB: the limit of `response.txt`. */
 const MAX_BYTES = 1_048_576;
 
 /**
- * An answer as text of a mailbox: the content of `response.txt` that is read as exactly this answer.
- * `null`: there is no such text.
+ * An answer as the content of `response.txt` that is parsed as exactly this answer. `null` if there
+ * is no such text.
  */
 export function formatResponse(
   step: Step,
@@ -14,7 +14,7 @@ export function formatResponse(
 ): string | null {
   const words = candidates(answer, options).find((text) => isReadAs(step, text, answer));
   if (words === undefined) return null;
-  // One end of a line, and a mark of the encoding, are taken off again.
+  // The reader removes one byte order mark and one line end.
   const file = `${words.startsWith('\uFEFF') ? '\uFEFF' : ''}${words}\n`;
   return Buffer.byteLength(file) > MAX_BYTES ? null : file;
 }
@@ -25,7 +25,7 @@ function candidates(answer: Answer, options: readonly string[]): string[] {
   if (values === undefined) return [text];
   const own = other === undefined || other === '' ? [] : [other];
   const result = text === '' ? [] : [text];
-  // A value may hold a comma, and look like a number: then its number says it.
+  // A value that contains a comma or looks like a number is written as its number.
   const numbers = values.map((value) => String(options.indexOf(value) + 1));
   return [
     [...values, ...result].join(' '),
@@ -40,7 +40,7 @@ function isReadAs(step: Step, text: string, answer: Answer): boolean {
   return reading.ok && JSON.stringify(normal(reading.answer)) === JSON.stringify(normal(answer));
 }
 
-/** In one order, without what says nothing. */
+/** In a fixed order and without empty members, for comparison. */
 function normal({ text = '', selected_values = [], other = '', confirmed }: Answer): unknown {
   return { text, selected_values: selected_values.toSorted(), other, confirmed };
 }

@@ -1,6 +1,6 @@
 import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
 
-/** The part of a request that a step asks; the request itself for an empty path. */
+/** The part of a request at the path of a step; the request itself for an empty path. */
 export function partAt(request: InteractionRequest, path: readonly string[]): InteractionPart {
   return path.reduce<InteractionPart>((part, id) => {
     const inner = part.type === 'combined' ? part.interactions : [];

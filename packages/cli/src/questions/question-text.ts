@@ -2,8 +2,8 @@ import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
 import { escapeHidden } from '@hitl/permissions';
 
 /**
- * A question as plain text. A question of an agent is in its own words; what is asked on
- * the server's behalf shows every character of what would run.
+ * A question as plain text. An agent's question is in its own words; a question of the server shows
+ * every character of what would run.
  */
 export function promptOf(part: InteractionPart | InteractionRequest): string {
   if ('purpose' in part && part.purpose === 'authorization') return authorizationPrompt(part);
@@ -25,7 +25,7 @@ function authorizationPrompt(request: InteractionRequest): string {
   return [heading, describeArgs(request.tool_args), ...facts].join('\n');
 }
 
-/** What the server says about a call: the question, and below the arguments what else is known. */
+/** The server's question about a call, and below the arguments the other facts. */
 export function authorizationParts({
   tool_name,
   reason,
@@ -45,7 +45,7 @@ export function authorizationParts({
   };
 }
 
-/** What the calling loop says, below a line that says whose words they are. */
+/** The statements of an external loop, below a line that names their source. */
 function externalLines(external: InteractionRequest['external']): string[] {
   if (external === undefined) return [];
   const { caller = 'the caller', ...words } = external;
@@ -63,7 +63,7 @@ function recoveryPrompt(request: InteractionRequest): string {
   ].join('\n');
 }
 
-/** Arguments in full, one a line or more; what cannot be seen is spelled out. */
+/** Arguments in full, one or more lines each, with invisible characters escaped. */
 export function describeArgs(args: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(args).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);

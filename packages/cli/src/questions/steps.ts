@@ -2,7 +2,7 @@ import type { InteractionPart, InteractionRequest, InteractionResponse } from '@
 import { checkPart, sha256 } from '@hitl/protocol/fold';
 import { promptOf } from './question-text.ts';
 
-/** One answer, without the id of what it answers. */
+/** One answer, without the id of its request. */
 export interface Answer {
   readonly text?: string;
   readonly selected_values?: string[];
@@ -10,30 +10,30 @@ export interface Answer {
   readonly confirmed?: boolean;
 }
 
-/** The answer in a text, or why it is not an answer. */
+/** The answer parsed from a text, or why the text is not an answer. */
 export type Reading =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly why: string };
 
-/** One thing to ask a person in one text. A request is one of these; a combined one is several. */
+/** A question that one text can answer. A request is one step; a combined one has several. */
 export interface Step {
-  /** A UUID of version 4, the same each time that this is asked. */
+  /** A UUID of version 4, the same each time the step is asked. */
   readonly requestId: string;
-  /** Ids of the parts on the way to this one; empty for a request as a whole. */
+  /** Ids of the parts from the request to this step; empty for the request itself. */
   readonly path: readonly string[];
   readonly prompt: string;
-  /** Who wrote the prompt. */
+  /** The author of the prompt. */
   readonly asker: 'agent' | 'server';
-  /** `text`, `password`, `confirmation`, `select`, or what the agent calls it. */
+  /** `text`, `password`, `confirmation`, `select`, or a type chosen by the agent. */
   readonly inputType: string;
   readonly sensitive: boolean;
-  /** Whether a text of several lines is expected. */
+  /** Whether a multi-line text is expected. */
   readonly multiline: boolean;
-  /** Reads what the person wrote, without the end of its last line. */
+  /** Parses the person's text, without its last line end. */
   read(text: string): Reading;
 }
 
-/** Everything that a request asks, in the order in which it is asked. */
+/** The steps of a request, in the order in which they are asked. */
 export async function stepsOf(request: InteractionRequest): Promise<readonly Step[]> {
   if (request.purpose === 'authorization') {
     const step = stepOf(request, 'confirmation', confirmationOf);
@@ -58,7 +58,7 @@ export async function stepsOf(request: InteractionRequest): Promise<readonly Ste
   );
 }
 
-/** The whole answer of a request, from the answers of its steps by their paths (`stepKey`). */
+/** The complete answer to a request, from the answers to its steps by `stepKey`. */
 export function responseOf(
   request: InteractionRequest,
   answers: ReadonlyMap<string, Answer>,
@@ -78,7 +78,7 @@ export function responseOf(
   return partResponse(request, [], answers);
 }
 
-/** How an answer is found again by the path of its step. */
+/** The key of an answer, from the path of its step. */
 export function stepKey(path: readonly string[]): string {
   return JSON.stringify(path);
 }
@@ -118,7 +118,7 @@ function stepOf(
 interface Leaf {
   readonly part: Exclude<InteractionPart, { type: 'combined' }>;
   readonly path: readonly string[];
-  /** What the requests around it ask: each part may be read alone, days after the one before. */
+  /** Prompts of the enclosing parts, because each part may be read alone, days after the previous one. */
   readonly above: readonly string[];
 }
 
@@ -137,7 +137,7 @@ function inputTypeOf(part: Leaf['part']): string {
   return part.type === 'select' ? 'select' : part.input_type;
 }
 
-/** A part has an id of its own, which follows from the request's: it has to be the same after a restart. */
+/** The id of a part, derived from the request's so that it is the same after a restart. */
 async function idOf(requestId: string, path: readonly string[]): Promise<string> {
   if (path.length === 0) return requestId;
   const hex = await sha256(JSON.stringify([requestId, ...path]));
@@ -201,7 +201,7 @@ function recoveryOf(text: string): Reading {
   };
 }
 
-/** Options by value or number; anything else is a free text, if allowed. */
+/** Options by value or number; any other text is free text, if allowed. */
 function selectionOf(part: Extract<Leaf['part'], { type: 'select' }>, text: string): Answer {
   const { options } = part;
   const optionOf = (entry: string): string | undefined =>

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Whether only this machine reaches a server that listens on the host. */
+/** Whether a server listening on the host is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (isIPv4(bare)) return bare.startsWith('127.');

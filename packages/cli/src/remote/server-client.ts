@@ -8,9 +8,9 @@ import { isLoopback } from './loopback.ts';
 import { UsageError } from '../process/usage-error.ts';
 
 /**
- * A client of the server that `--server` names. Its token is that of `--token-file`, else of
- * `HITL_TOKEN`; else, for a server on this machine, the secret that `hitl serve` stores in `.hitl` of
- * the working directory.
+ * A client of the server of `--server`. Its token is that of `--token-file`, else `HITL_TOKEN`,
+ * else, for a server on this machine, the secret that `hitl serve` stores in `.hitl` of the working
+ * directory.
  */
 export function createServerClient(server: string, io: CliIo, tokenFile?: string): HitlClient {
   const { baseUrl, token } = addressOf(server, io, tokenFile);
@@ -20,7 +20,7 @@ export function createServerClient(server: string, io: CliIo, tokenFile?: string
   });
 }
 
-/** The gate of the server that `--server` names, with the same token. */
+/** A gate of the server of `--server`, with the same token. */
 export function createServerGate(
   server: string,
   io: CliIo,
@@ -50,7 +50,7 @@ function readToken(file: string): string {
   }
 }
 
-/** The secret of a server that was started here. One that others could have written is ignored. */
+/** The secret of a server started here. A file that others could have written is ignored. */
 function localToken(): string | undefined {
   const found = readSecret(join('.hitl', 'token'));
   return found !== null && 'secret' in found ? found.secret : undefined;

@@ -4,8 +4,8 @@ import type { Asker } from './asker.ts';
 import type { RunWatch } from './watch.ts';
 
 /**
- * Why a run stops in this process. `done`: it has ended. `waiting`: a person has to answer
- * later. `input_ended`: there can be no answer any more. `stopped`: by the signal.
+ * Why a run stops in this process. `done`: it has ended. `waiting`: a person will answer later.
+ * `input_ended`: no answer can come any more. `stopped`: by the signal.
  */
 export type LoopEnd = 'done' | 'waiting' | 'input_ended' | 'stopped';
 
@@ -15,12 +15,12 @@ export interface AnswerLoopOptions {
   readonly watch: RunWatch;
   readonly asker: Asker;
   readonly signal: AbortSignal;
-  /** An answer is in the log; what asked for it may still be there. */
+  /** Called when an answer is in the log; the question may still exist. */
   readonly onAnswered: () => void;
   readonly warn: (message: string) => void;
 }
 
-/** Lets a run continue and asks for whatever it needs, until it stops for one of these reasons. */
+/** Continues a run and asks for the answers it needs, until it stops for one of these reasons. */
 export async function runAnswerLoop(options: AnswerLoopOptions): Promise<LoopEnd> {
   const { watch, asker, signal } = options;
   try {
@@ -40,7 +40,7 @@ export async function runAnswerLoop(options: AnswerLoopOptions): Promise<LoopEnd
   }
 }
 
-/** What comes first in the order of the calls; the others follow once it is settled. */
+/** The first pending request in call order; the others follow once it is settled. */
 async function firstPending({ engine, caller }: AnswerLoopOptions, run: Run) {
   const [id] = run.pending_interaction_ids;
   const found = await engine.getInteraction(caller, id ?? '');
@@ -48,7 +48,7 @@ async function firstPending({ engine, caller }: AnswerLoopOptions, run: Run) {
   return found.value.interaction_request;
 }
 
-/** `false`: the answer was refused, and the same question stays. */
+/** `false`: the answer was refused, and the question is still pending. */
 async function settle(
   { engine, caller, watch, asker, onAnswered, warn }: AnswerLoopOptions,
   run: Run,
@@ -61,25 +61,26 @@ async function settle(
     warn([detail, ...errors.map(({ path, message }) => `${path} ${message}`)].join(' '));
     if (code === 'invalid_response') return false;
     if (code === 'stale_approval') {
-      // Another request asks about the tool as it is now: what lay in the mailbox was about the old one.
+      // A new request is about the tool as it is now; the answer in the mailbox was about the old
+      // one.
       await asker.settled(request);
       return true;
     }
   }
   onAnswered();
-  // A reader of the journal finds the result there before the question is removed.
+  // When the question is removed, a reader of the journal must find the result there.
   await watch.until(run.last_seq, (event) => isApplied(event, request));
   await asker.settled(request);
   return true;
 }
 
-/** Whether an answer has become a result, or something else comes before it can. */
+/** Whether an answer has become a result, or something else must come first. */
 function isApplied(event: RunEvent, { tool_call_id }: InteractionRequest): boolean {
   if (event.type === 'tool_completed') return event.data.result.tool_call_id === tool_call_id;
   return event.type === 'tool_started' && event.data.tool_name !== 'ask_human';
 }
 
-/** Rejects with the signal's reason as soon as it is aborted, whatever becomes of the work. */
+/** Rejects with the signal's reason as soon as it is aborted, even if the work continues. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);

@@ -5,7 +5,7 @@ import { removeDurably, writeDurably } from '../delta-folder/durable-file.ts';
 import type { RunPaths } from '../delta-folder/paths.ts';
 import type { Answer } from '../questions/steps.ts';
 
-/** What of a request in several parts is answered so far; it survives the process. */
+/** The answers so far to a request in several parts; they survive the process. */
 export interface AnsweredParts {
   load(requestId: string): Promise<Map<string, Answer>>;
   save(requestId: string, step: string, answer: Answer, sensitive: boolean): Promise<void>;
@@ -35,13 +35,16 @@ const KeptSchema: z.ZodType<Kept> = z.object({
   ),
 });
 
-/** Stores them in a file of the run; sensitive ones go to the run's vault, and their ids here. */
+/**
+ * Stores them in a file of the run; sensitive ones are stored in the run's vault, and only their
+ * ids here.
+ */
 export function createAnsweredParts(
   { parts: path }: Pick<RunPaths, 'parts'>,
   vault: Vault,
   key: SessionKey,
 ): AnsweredParts {
-  /** What cannot be read is asked again. */
+  /** Unreadable answers are asked for again. */
   function read(requestId: string): Kept {
     try {
       const kept = KeptSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

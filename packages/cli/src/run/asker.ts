@@ -1,21 +1,21 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 
-/** Outcome of asking. */
+/** Outcome of a question. */
 export type Asked =
   | { readonly kind: 'answered'; readonly response: InteractionResponse }
-  /** The answer comes later: the process ends, and is run again. */
+  /** The answer will come later: the process ends and is started again then. */
   | { readonly kind: 'waiting' }
-  /** There can be no answer any more: the input ended. */
+  /** No answer can come any more, because the input ended. */
   | { readonly kind: 'ended' };
 
 /** A way to ask a person, one request at a time. */
 export interface Asker {
-  /** Whether the person is present: an answer that does not fit is asked for again at once. */
+  /** Whether the person is present, so that an invalid answer is asked for again immediately. */
   readonly isPresent: boolean;
-  /** Asks, or looks for the answer to what was asked before. `signal` gives the question up. */
+  /** Asks, or looks for the answer to an earlier question. An aborted `signal` ends it. */
   ask(request: InteractionRequest, signal: AbortSignal): Promise<Asked>;
-  /** The answer and its result are in the log: what was stored to ask for it can be removed. */
+  /** The answer and its result are in the log: the stored question can be removed. */
   settled(request: InteractionRequest): Promise<void>;
-  /** Nothing more is asked. */
+  /** No more questions follow. */
   close(): void;
 }

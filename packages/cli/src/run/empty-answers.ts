@@ -1,8 +1,8 @@
 import type { HitlOptions, Tool } from '@hitl/server';
 
 /**
- * Lets a text that `ask_human` asks for be empty: an empty `response.txt`, or Enter alone, is an
- * answer here, where a form would take it for a slip.
+ * Allows empty answers to text questions of `ask_human`: an empty `response.txt`, or just Enter, is
+ * an answer here, while a form would treat it as a mistake.
  */
 export function allowEmptyAnswers(options: HitlOptions): HitlOptions {
   return {

@@ -33,7 +33,7 @@ export async function executeRun(invocation: Invocation, target: RunTarget): Pro
   const status = createStatusFile(paths, target.metadata, createInstance().owner);
   let task: string | undefined;
   try {
-    // First, as it shows whether everything that the run needs is available.
+    // First, because it checks that everything the run needs is available.
     const open = await openRun({
       ...invocation,
       runId,
@@ -47,7 +47,7 @@ export async function executeRun(invocation: Invocation, target: RunTarget): Pro
     try {
       if (task !== undefined) await start(invocation, open, status, task);
       const end = await continueRun(invocation, open, status, stop.signal);
-      // Not by a signal: the journal cannot be written any more.
+      // Not stopped by a signal: the journal can no longer be written.
       if (end === 'stopped' && signalled === undefined) throw stop.signal.reason;
       const run = await findRun(open, runId);
       return await finish(invocation, open, status, run, end, signalled);
@@ -91,7 +91,7 @@ async function start(
   status.set('RUNNING');
   try {
     writeLatest(paths, runId);
-    // This run has no question yet, whatever the previous run left.
+    // Remove what the previous run left: this run has no question yet.
     clearMailbox(paths);
     const input = { agent_id: file.agent, input: task, session_id: key.sessionId };
     const started = await hitl.engine.createRun(callerOf(file), input, { runId });
@@ -129,7 +129,7 @@ async function continueRun(
     warn: (message) => reporter.note(message),
     wait: (milliseconds) => sleep(milliseconds),
   });
-  // An answer from right before a process died may still be there.
+  // An answer from just before a crash may still be there.
   if (run.pending_interaction_ids.length === 0) clearMailbox(paths);
   const interactive = flags.interactive === true;
   if (interactive || !isSettled(run)) status.set('RUNNING');
@@ -153,7 +153,7 @@ async function continueRun(
   }
 }
 
-/** Counts the answers of the model, and reports progress. */
+/** Counts the model's responses and reports progress. */
 function createEventListeners(
   reporter: Reporter,
   status: StatusFile,
@@ -199,7 +199,7 @@ async function finish(
   signalled: StopSignal | undefined,
 ): Promise<number> {
   const reached = statusAt(run, end, paths);
-  // Before the status that ends the run: afterwards no process would do it.
+  // Before the final status is written: afterwards no process would do this.
   if (reached === 'COMPLETED' || reached === 'FAILED') await vault.remove(key);
   status.set(reached);
   const interaction = reached === 'WAITING_FOR_INPUT' ? readRequest(paths) : null;
@@ -218,7 +218,7 @@ async function finish(
   return signalled === undefined ? INPUT_ENDED_EXIT : SIGNAL_EXIT[signalled];
 }
 
-/** What has ended is ended, whatever came meanwhile. */
+/** The status of a run that has ended does not depend on why this process stops. */
 function statusAt(
   { status, pending_interaction_ids: pending }: Run,
   end: LoopEnd,
@@ -226,7 +226,7 @@ function statusAt(
 ): Exclude<DeltaStatus, 'RUNNING'> {
   if (status === 'completed') return 'COMPLETED';
   if (status === 'failed' || status === 'aborted') return 'FAILED';
-  // A signal before the answer was read changes nothing: the question in the mailbox can be answered.
+  // After a signal before the answer was read, the question in the mailbox can still be answered.
   const asksAsBefore = end === 'stopped' && pending.length > 0 && readRequest(paths) !== null;
   return end === 'waiting' || asksAsBefore ? 'WAITING_FOR_INPUT' : 'INTERRUPTED';
 }

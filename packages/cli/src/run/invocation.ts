@@ -4,7 +4,7 @@ import type { DeltaPaths } from '../delta-folder/paths.ts';
 import type { CliIo } from '../process/io.ts';
 import type { Reporter } from './report.ts';
 
-/** The flags of `delta run`, as they were typed. */
+/** Flags of `delta run`, as typed. */
 export interface RunFlags {
   readonly interactive?: boolean;
   readonly message?: string;
@@ -13,7 +13,7 @@ export interface RunFlags {
   readonly recover?: boolean;
 }
 
-/** What a `delta run` is made of. The directory's lock is held. */
+/** The parts of one `delta run`, which holds the lock of its directory. */
 export interface Invocation {
   readonly flags: RunFlags;
   readonly io: CliIo;
@@ -23,7 +23,7 @@ export interface Invocation {
   readonly reporter: Reporter;
 }
 
-/** A run to start, which has a task, or to resume. */
+/** The run to start, with a task, or to resume. */
 export interface RunTarget {
   readonly metadata: Metadata;
   readonly task?: string;

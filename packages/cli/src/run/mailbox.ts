@@ -19,19 +19,19 @@ export interface MailboxOptions {
   readonly parts: AnsweredParts;
   /** Called with the reason why the content of the mailbox is not an answer. */
   readonly warn: (message: string) => void;
-  /** Passes time. */
+  /** Waits for a time. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** The two files, as a way to ask. */
+/** A mailbox as a way to ask. */
 export interface Mailbox extends Asker {
-  /** What is answered of a request so far, by `stepKey`; asks nothing. */
+  /** The answers to a request so far, by `stepKey`; asks nothing. */
   collect(request: InteractionRequest): Promise<Map<string, Answer>>;
 }
 
 /**
- * Asks through two files: `request.json`, and `response.txt`, which counts only while the request that
- * it answers is beside it.
+ * Asks through two files: `request.json`, and `response.txt`, which is valid only while its request
+ * exists.
  */
 export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mailbox {
   return {
@@ -64,7 +64,8 @@ export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mai
     const key = stepKey(step.path);
     answers.set(key, answer);
     if (steps.length > 1) {
-      // Stored before the files are removed: a crash in between may leave an answer twice, never none.
+      // Stored before the files are removed, so that a crash in between may repeat an answer but
+      // never lose one.
       await parts.save(request.id, key, answer, step.sensitive);
       clearMailbox(paths);
     }
@@ -85,7 +86,7 @@ export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mai
     return null;
   }
 
-  /** Asks a step, unless it is asked already. */
+  /** Asks a step, unless that is the current question. */
   function put(request: InteractionRequest, step: Step): void {
     const { requestId, prompt, inputType, sensitive } = step;
     const asked = readRequest(paths);
@@ -96,14 +97,15 @@ export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mai
       input_type: inputType,
       sensitive,
     };
-    // It may have been changed, and programs and people read there what is asked.
+    // Compare the whole content: it may have been changed, and programs and people read the
+    // question there.
     if (isDeepStrictEqual(asked, content)) return;
     mkdirSync(paths.interaction, { recursive: true, mode: 0o700 });
     if (asked?.request_id !== requestId) discardResponse();
     writeDurably(paths.request, `${JSON.stringify(content, null, 2)}\n`);
   }
 
-  /** A file that was there before the question is not an answer to it. */
+  /** A file that existed before the question is not an answer to it. */
   function discardResponse(): void {
     if (lstatSync(paths.response, { throwIfNoEntry: false }) === undefined) return;
     warn(

@@ -20,7 +20,7 @@ import { UsageError } from '../process/usage-error.ts';
 import { allowEmptyAnswers } from './empty-answers.ts';
 import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 
-/** A run's own server in this process, on its journal. */
+/** A server for one run in this process, on its journal. */
 export interface OpenRun {
   readonly hitl: Hitl;
   readonly store: SessionStore;
@@ -35,17 +35,16 @@ export interface OpenRunOptions {
   readonly paths: DeltaPaths;
   readonly runId: string;
   readonly env: CliIo['env'];
-  /** Called with the run in the journal, `null` for none, before it is resumed. May throw. */
+  /** Called with the run in the journal, or `null`, before it is resumed. May throw. */
   readonly check: (run: Run | null) => void;
   readonly warn: (message: string) => void;
-  /** The journal cannot be written any more: the run must stop. */
+  /** Called when the journal can no longer be written: the run must stop. */
   readonly onBroken: (error: unknown) => void;
 }
 
 /**
- * Opens a run's journal, rules and secrets and puts its agent to work: what the log says is to be done
- * next is done from now on.
- *
+ * Opens the journal, rules and secrets of a run and starts its agent, which continues where the log
+ * ends.
  * @throws HitlError `invalid_config`, `journal_damaged`, and the codes of the stores
  */
 export async function openRun(options: OpenRunOptions): Promise<OpenRun> {

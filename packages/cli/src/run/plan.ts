@@ -1,9 +1,9 @@
 import type { Latest, Metadata } from '../delta-folder/metadata.ts';
 
-/** Whether the process that ran a run exists. `elsewhere`: it ran where this cannot be checked. */
+/** Whether the process of a run exists. `elsewhere`: that cannot be checked here. */
 export type OwnerState = 'alive' | 'gone' | 'elsewhere';
 
-/** What `delta run` does with what it finds. */
+/** What `delta run` does about the newest run. */
 export type Plan =
   | {
       readonly kind: 'new';
@@ -15,8 +15,9 @@ export type Plan =
   | { readonly kind: 'refuse'; readonly reason: string };
 
 /**
- * Decides what happens to the newest run. Waiting and interrupted ones are resumed, ended ones are left to
- * history; one that still says RUNNING died, unless its process can be seen or cannot be looked for.
+ * Decides what to do about the newest run. A waiting or interrupted run is resumed; after an ended
+ * one a new run starts. A run whose state is RUNNING has crashed, unless its process exists or
+ * cannot be checked.
  */
 export function planRun(
   latest: Latest,

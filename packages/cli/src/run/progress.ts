@@ -3,7 +3,7 @@ import { plain } from '../terminal/table.ts';
 
 const MAX_LENGTH = 160;
 
-/** One line of progress for an event; `null` for one that is not worth a line. */
+/** One line of progress for an event; `null` if it is not worth a line. */
 export function progressOf(event: RunEvent): string | null {
   switch (event.type) {
     case 'tool_started':
@@ -23,14 +23,14 @@ export function progressOf(event: RunEvent): string | null {
   }
 }
 
-/** How often the progress of a running tool is worth a line. */
+/** Minimum interval of the progress lines of one call. */
 const LINE_EVERY_MS = 1000;
 
-/** Says in lines how far tools are: one a second for each call, and none that says the same again. */
+/** Formats the progress of running tools: at most one line a second for each call, without repeats. */
 export function createProgressLines(now: () => number = () => performance.now()): {
-  /** Takes note of which calls there are. */
+  /** Registers the call of an event. */
   add(event: RunEvent): void;
-  /** The line for what a call says; `null` where it is too early for another one. */
+  /** The line for a progress report; `null` if it is a repeat or too early. */
   lineOf(progress: ToolProgress): string | null;
 } {
   const calls = new Map<string, { readonly name: string; line?: string; at?: number }>();

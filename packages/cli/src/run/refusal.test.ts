@@ -138,7 +138,7 @@ test(
     expect(ended).toMatchObject({ code: 2 });
     expect(JSON.parse(ended.stdout)).toMatchObject({
       status: 'INTERRUPTED',
-      error: `${folder.paths.request} is a folder. Move it away: it says what is asked.`,
+      error: `${folder.paths.request} is a folder. Move it away: the question is written there.`,
     });
     await rmdir(folder.paths.request);
     expect((await folder.delta(['run'])).code).toBe(101);

@@ -5,21 +5,21 @@ import type { DeltaStatus, Metadata } from '../delta-folder/metadata.ts';
 
 /** The result of an invocation for programs: the last JSON value on stdout. */
 export interface RunReport {
-  /** `null`: it was refused before it had a run. */
+  /** `null` if it was refused before there was a run. */
   readonly run_id: string | null;
   readonly status: DeltaStatus | null;
   readonly response: string | null;
   readonly error: string | null;
-  /** The content of `request.json`, while the run is waiting. */
+  /** The content of `request.json` while the run waits. */
   readonly interaction: MailboxRequest | null;
 }
 
-/** Reports the state of a run, to people or to programs. */
+/** Reports the state of a run to people or to programs. */
 export interface Reporter {
-  /** Prints a line about the progress. */
+  /** Prints a line about progress. */
   note(message: string): void;
   report(report: RunReport, response: string): void;
-  /** Reports, for programs, an error that also goes to stderr; once per run. */
+  /** Reports, to programs, an error that is also printed on stderr; once per run. */
   failed(run: Pick<Metadata, 'run_id' | 'status'> | null, error: unknown): void;
 }
 
@@ -46,7 +46,8 @@ export function createReporter(format: 'text' | 'json', io: CliIo): Reporter {
       io.stdout.write(guidance);
       if (status !== 'COMPLETED') return;
       const text = response ?? '';
-      // A file or a program gets what the agent said; a terminal would do what is hidden in it.
+      // A file or program gets the agent's text unchanged; a terminal would execute its control
+      // sequences.
       io.stdout.write(`${io.stdout.isTTY === true ? escapeHidden(text) : text}\n`);
     },
     failed(run, error) {

@@ -19,9 +19,8 @@ import { createReporter, type Reporter } from './report.ts';
 import { waitForLock } from '../delta-folder/wait-for-lock.ts';
 
 /**
- * Runs an agent in the working directory until it is done, fails, needs a person who is absent, or
- * a signal comes; resolves to the exit code. Refusals come before anything is created.
- *
+ * Runs an agent in the working directory until it completes, fails, needs a person who is absent,
+ * or gets a signal; resolves to the exit code. Refuses before anything is created.
  * @throws HitlError `usage`, `invalid_config`, `journal_damaged`
  */
 export async function runAgent(flags: RunFlags, io: CliIo): Promise<number> {
@@ -70,7 +69,7 @@ async function runHere(flags: RunFlags, io: CliIo, reporter: Reporter): Promise<
   }
 }
 
-/** @throws UsageError when `.delta` cannot be what it has to be */
+/** @throws UsageError if `.delta` cannot be used */
 async function acquireLock(paths: DeltaPaths): ReturnType<typeof waitForLock> {
   try {
     return await waitForLock(paths.lock);
@@ -80,7 +79,7 @@ async function acquireLock(paths: DeltaPaths): ReturnType<typeof waitForLock> {
   }
 }
 
-/** An abandoned run is never resumed, so its secrets are not needed any more. */
+/** An abandoned run is never resumed, so its secrets are no longer needed. */
 async function removeSecrets(paths: DeltaPaths, { run_id: sessionId }: Metadata): Promise<void> {
   const vault = createFileVault({ file: (id) => runPaths(paths, id).secrets });
   await vault.remove({ tenantId: DEFAULT_TENANT, sessionId });

@@ -3,17 +3,17 @@ import { formatTime } from '@hitl/protocol/fold';
 import { writeMetadata, type DeltaStatus, type Metadata } from '../delta-folder/metadata.ts';
 import type { DeltaPaths } from '../delta-folder/paths.ts';
 
-/** Keeps a run's `metadata.json` true. */
+/** Keeps `metadata.json` of a run up to date. */
 export interface StatusFile {
   readonly metadata: Metadata;
-  /** Writes the state of the run, and that this process runs it, where that is not what it says. */
+  /** Writes the state of the run and that this process runs it, unless the file says so already. */
   set(status: DeltaStatus): void;
   /**
-   * INTERRUPTED, where this process has said RUNNING: nothing died, and the run can go on. `false`: it
-   * cannot be written, and stays RUNNING.
+   * Writes INTERRUPTED if this process has written RUNNING, so that the run can be resumed. `false`
+   * if that failed; the state then remains RUNNING.
    */
   interrupt(): boolean;
-  /** The model has answered this often; written along with the next status, and while running. */
+  /** Sets the number of model responses; written immediately while running, else with the next status. */
   iterated(iterations: number): void;
 }
 
@@ -40,7 +40,7 @@ export function createStatusFile(paths: DeltaPaths, initial: Metadata, owner: st
       return metadata;
     },
     set(status) {
-      // It says so already: to write it again would be one more trip to the disk.
+      // Unchanged: save a write to the disk.
       if (!written || metadata.status !== status) write({ status });
     },
     interrupt() {
@@ -48,7 +48,7 @@ export function createStatusFile(paths: DeltaPaths, initial: Metadata, owner: st
         if (written && metadata.status === 'RUNNING') write({ status: 'INTERRUPTED' });
         return true;
       } catch {
-        // The disk that stopped the run may not take this either.
+        // The disk error that stopped the run may prevent this write too.
         return false;
       }
     },

@@ -1,14 +1,14 @@
 import type { CliIo } from '../process/io.ts';
 
-/** The signals that interrupt a run. SIGHUP: its terminal was closed. */
+/** Signals that interrupt a run. SIGHUP: its terminal was closed. */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Waits for the first of them. Those that follow change nothing until `release`: to write down that the
- * run is interrupted and to end its tools takes a few seconds at most, and half of it would lose the
- * run, or leave a tool running unnoticed.
+ * Waits for the first signal. Later ones are ignored until `release`: recording the interruption
+ * and stopping the tools takes a few seconds at most, and stopping halfway could lose the run or
+ * leave a tool running unnoticed.
  */
 export function stopSignal(io: CliIo): { first: Promise<StopSignal>; release(): void } {
   let release = (): void => undefined;

@@ -6,8 +6,7 @@ import type { Metadata } from '../delta-folder/metadata.ts';
 import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 
 /**
- * The task that a run starts with; `undefined` for one that is resumed.
- *
+ * The task of a run to start; `undefined` for one to resume.
  * @throws UsageError for a run that cannot be resumed, or not with this configuration
  */
 export function taskFor(
@@ -22,7 +21,7 @@ export function taskFor(
   );
 }
 
-/** A process may die between creating a run and writing its first line: then the run starts now. */
+/** A process may crash between creating a run and writing its first line; then the run starts now. */
 function taskOfUnstarted(
   { task }: AgentFile,
   paths: DeltaPaths,

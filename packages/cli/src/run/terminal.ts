@@ -10,12 +10,12 @@ import type { DeltaPaths } from '../delta-folder/paths.ts';
 export interface TerminalOptions {
   readonly io: CliIo;
   readonly paths: DeltaPaths;
-  /** Where an answer may be that was given before. */
+  /** May contain an earlier answer. */
   readonly mailbox: Mailbox;
   readonly parts: AnsweredParts;
 }
 
-/** Asks on stdout and reads answers from stdin: at a terminal, or a line each from a pipe. */
+/** Asks on stdout and reads answers from stdin: at a terminal, or one line each from a pipe. */
 export function createTerminal({ io, paths, mailbox, parts }: TerminalOptions): Asker {
   const prompter = createPrompter(io);
   return {
@@ -23,7 +23,7 @@ export function createTerminal({ io, paths, mailbox, parts }: TerminalOptions): 
     async ask(request, signal): Promise<Asked> {
       const answers = await mailbox.collect(request);
       const steps = await stepsOf(request);
-      // An answer in the mailbox stays there until it is in the log.
+      // A complete answer in the mailbox stays there until it is in the log.
       if (steps.some(({ path }) => !answers.has(stepKey(path)))) clearMailbox(paths);
       const onStep = (key: string, answer: Answer, { sensitive }: Step): Promise<void> =>
         parts.save(request.id, key, answer, sensitive);

@@ -1,11 +1,11 @@
 import type { Run, RunEvent, ToolProgress } from '@hitl/protocol';
 import type { Bus, SessionKey, SessionStore } from '@hitl/server';
 
-/** Follows a run in its log; it looks only when something has changed. */
+/** Follows a run in its log, which is read only after changes. */
 export interface RunWatch {
-  /** Resolves once the run has ended or is waiting for a person, with its current state. */
+  /** Resolves with the current state once the run has ended or waits for a person. */
   settled(): Promise<Run>;
-  /** Resolves once an event with a larger `seq` than `after` fits, or the run is settled. */
+  /** Resolves once an event after `after` satisfies `fits`, or the run is settled. */
   until(after: number, fits: (event: RunEvent) => boolean): Promise<void>;
   close(): void;
 }
@@ -15,15 +15,15 @@ export interface WatchOptions {
   readonly bus: Bus;
   readonly key: SessionKey;
   readonly runId: string;
-  /** Called once with each event, in order; `isNew`: it happened since the watch started. */
+  /** Called once with each event, in order. `isNew`: it was added after the watch started. */
   readonly onEvent: (event: RunEvent, isNew: boolean) => void;
-  /** Called with how far the running tools of the session are. Default: not called. */
+  /** Called with the progress of the session's running tools. Default: not called. */
   readonly onProgress?: (progress: ToolProgress) => void;
 }
 
 const PAGE = 500;
 
-/** Whether a run makes no further progress by itself. */
+/** Whether a run makes no more progress without an answer. */
 export function isSettled({ status, pending_interaction_ids: pending }: Run): boolean {
   return status !== 'running' && (status !== 'suspended' || pending.length > 0);
 }
@@ -59,13 +59,13 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
     return reading;
   }
 
-  /** After the events before it, such as the start of the call. */
+  /** Queued behind earlier events, such as the start of the call. */
   async function tellProgress(progress: ToolProgress): Promise<void> {
     if (options.onProgress === undefined) return;
     try {
       await readOn();
     } catch {
-      // Notifies everything that waits for the run.
+      // Resolves everything that waits for the run.
       return;
     }
     options.onProgress(progress);
@@ -78,7 +78,7 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
     return found.run;
   }
 
-  /** Looks again after each change, until there is something. */
+  /** Checks again after each change, until the check succeeds. */
   async function look<T>(once: () => Promise<T | null>): Promise<T> {
     for (;;) {
       let wake = (): void => undefined;

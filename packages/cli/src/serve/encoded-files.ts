@@ -12,13 +12,13 @@ const ENCODERS: Readonly<Record<string, (file: Bytes) => Promise<Buffer>>> = {
   gzip: (file) => zip(file, { level: 9 }),
 };
 
-/** A file as it is sent; without `encoding` it is the file itself. */
+/** A file as sent to the client; without `encoding` it is uncompressed. */
 export interface EncodedFile {
   readonly body: Bytes;
   readonly encoding?: string;
 }
 
-/** Compresses files for browsers. Each file is compressed at most once in each coding. */
+/** Compresses files for browsers. Each file is compressed at most once per coding. */
 export function createFileEncoder(): (file: Bytes, acceptEncoding: string) => Promise<EncodedFile> {
   const encoded = new Map<string, WeakMap<Bytes, Promise<Bytes>>>();
   return async (file, acceptEncoding) => {

@@ -3,7 +3,7 @@ import type { LogLevel } from '../process/log.ts';
 /** How callers are authenticated. */
 export type AuthMode = 'local' | 'none' | 'token' | 'jwt';
 
-/** The flags of `hitl serve` as they were typed; what is left out is as the configuration says. */
+/** Flags of `hitl serve`, as typed; for missing flags the configuration applies. */
 export interface ServeFlags extends JwtFlags {
   readonly config?: string;
   readonly mailbox?: readonly string[];
@@ -19,7 +19,7 @@ export interface ServeFlags extends JwtFlags {
   readonly logLevel: LogLevel;
 }
 
-/** The flags of `--auth jwt` as they were typed; what is left out is as the configuration says. */
+/** Flags of `--auth jwt`, as typed; for missing flags the configuration applies. */
 export interface JwtFlags {
   /** A URL or a path. */
   readonly jwks?: string;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FetchHandler } from '@hitl/server/node';
 import { createFileEncoder } from './encoded-files.ts';
 
-/** Built from `page`. This file is as deep in `src` as its chunk is in `dist`. */
+/** Built from `page`. This file is at the same depth in `src` as its chunk in `dist`. */
 const FOLDER = new URL('../../dist/page/', import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** The page calls its own server only, and cannot be framed. */
+/** The page may call only its own server, and cannot be framed. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -22,7 +22,7 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** Shows the inbox at the server's first page; every other request is the server's. */
+/** Serves the inbox at the root path; the server handles every other request. */
 export function withInboxPage(handler: FetchHandler, basePath: string): FetchHandler {
   const files = readPage();
   const encode = createFileEncoder();
@@ -34,7 +34,7 @@ export function withInboxPage(handler: FetchHandler, basePath: string): FetchHan
         return handler.fetch(request);
       }
       const path = pathname.slice(basePath.length);
-      // The page's own paths are relative to it.
+      // Paths in the page are relative to it.
       if (path === '')
         return new Response(null, { status: 308, headers: { location: `${basePath}/` } });
       const name = path === '/' ? 'index.html' : path.slice(1);
@@ -54,7 +54,7 @@ export function withInboxPage(handler: FetchHandler, basePath: string): FetchHan
   };
 }
 
-/** Its files by their paths; none where it is not built, as in a checkout. */
+/** The files of the page by path; empty if it is not built, as in a checkout. */
 function readPage(): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
   const names = listPage().map((name) => name.replaceAll('\\', '/'));
   const files = names.filter((name) => extname(name) in TYPES);

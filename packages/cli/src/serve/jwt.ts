@@ -8,8 +8,8 @@ import { UsageError } from '../process/usage-error.ts';
 import type { JwtFlags } from './flags.ts';
 
 /**
- * The file with the public keys, absolute; `undefined` where they come from a URL. Its writer
- * decides who everyone is, so no tool may write it.
+ * Absolute path of the file with the public keys; `undefined` if they come from a URL. No tool may
+ * write this file, because it decides who every caller is.
  */
 export function keySetFile({ jwks: flag }: JwtFlags, { jwks }: JwtComponent): string | undefined {
   const source = flag ?? jwks;
@@ -17,8 +17,8 @@ export function keySetFile({ jwks: flag }: JwtFlags, { jwks }: JwtComponent): st
 }
 
 /**
- * Knows callers as `--auth jwt` says; flags win over the configuration. A file with keys is read again
- * once a second at most.
+ * Authenticates callers by `--auth jwt`; flags override the configuration. A file with keys is
+ * re-read at most once a second.
  */
 export async function readJwt(
   flags: JwtFlags,

@@ -11,32 +11,32 @@ import { formatResponse } from '../questions/format-response.ts';
 import { currentAnswer, writeResponse } from '../delta-folder/write-response.ts';
 import { deltaPaths } from '../delta-folder/paths.ts';
 
-/** Shows the pending request of a directory in the server's inbox, and writes the answers. */
+/** Shows the pending request of a directory in the server's inbox, and writes answers back. */
 export interface MailboxRelay {
-  /** Pending requests stay pending, here and there. */
+  /** Pending requests stay pending on both sides. */
   close(): Promise<void>;
 }
 
 export interface MailboxRelayOptions {
   readonly engine: Engine;
-  /** The server's: where the secrets of answers are. */
+  /** Vault of the server, with the secrets in answers. */
   readonly vault: Vault | null;
   /** An absolute path. */
   readonly directory: string;
   readonly log: Log;
 }
 
-/** Metadata that links a request to its mailbox. Anyone can write it, so it is not trusted. */
+/** Metadata that links a request to its mailbox. Untrusted, because any caller can set it. */
 interface MailboxMark {
   readonly directory?: unknown;
   readonly interaction_id?: unknown;
 }
 
-/** Interval of the checks, also on systems that report no changes of files. */
+/** Polling interval, for systems that do not report file changes. */
 const LOOK_MS = 500;
 const WAIT_MS = 60_000;
 const PAGE = 200;
-/** Maximum number of times that one question is asked again after it was withdrawn. */
+/** Maximum number of times that a withdrawn question is asked again. */
 const MAX_ATTEMPTS = 1000;
 
 const RELAY: Caller = {
@@ -47,9 +47,9 @@ const RELAY: Caller = {
 };
 
 /**
- * Begins to look into a mailbox. All that it knows is in the mailbox and in the server's log, so that
- * it can die at any time: a question is asked once however often it is seen, and an answer that
- * never reached the mailbox is written by the next one.
+ * Starts to relay a mailbox. All its state is in the mailbox and in the server's log, so it can
+ * crash at any time: each question is asked once, and an answer that was not written to the mailbox
+ * is written by the next relay.
  */
 export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   const { engine, vault, directory, log } = options;
@@ -57,9 +57,9 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   const reader = createMailboxReader(paths, (message) => log.warn(message));
   const closing = new AbortController();
   const { signal } = closing;
-  /** What was seen the last time; `undefined`: something has to be looked at anyway. */
+  /** State of the files at the last check; `undefined` forces a check. */
   let seen: string | undefined;
-  /** What was asked at the last look; `undefined` before the first one. */
+  /** The question at the last check; `undefined` before the first one. */
   let shown: InteractionRequest | null | undefined;
   let awaited: string | undefined;
   let trouble: string | undefined;
@@ -99,7 +99,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     const { asked } = await reader.read();
     if (shown === undefined) await removeSecrets(asked?.request.session_id);
     else if (shown !== null && shown.id !== asked?.request.id) {
-      // The mailbox has moved on: the run that asked has read the answer, and keeps it.
+      // The mailbox has moved on, so the run has read the answer and stores it itself.
       await vault?.remove(keyOf(shown));
     }
     shown = asked?.request ?? null;
@@ -107,11 +107,11 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     if (asked === null || fit) return withdraw(() => false);
     await withdraw((_, mark) => mark.interaction_id === asked.request.id);
     const current = await relay(asked);
-    // The same question may have been asked in other words, as while its journal could not be read.
+    // The same question may be pending in another form, from when its journal was unreadable.
     await withdraw(({ id }) => id === current);
   }
 
-  /** Withdraws what this mailbox no longer asks, or what was answered elsewhere. */
+  /** Withdraws requests that this mailbox no longer asks or that were answered elsewhere. */
   async function withdraw(
     isKept: (request: InteractionRequest, mark: MailboxMark) => boolean,
   ): Promise<void> {
@@ -136,7 +136,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     }
   }
 
-  /** What says that it is from this mailbox. */
+  /** Requests from this mailbox. */
   async function fromThisMailbox(
     status: InteractionStatus,
   ): Promise<readonly { request: InteractionRequest; mark: MailboxMark }[]> {
@@ -159,7 +159,10 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     return found;
   }
 
-  /** Asks a question here, or writes its answer. Returns the id under which it is pending, if it is. */
+  /**
+   * Asks a question on the server, or writes its answer to the mailbox. Returns the id of the
+   * pending request, if any.
+   */
   async function relay(asked: MailboxQuestion): Promise<string | undefined> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
       const view = await put(asked.request, attempt);
@@ -169,13 +172,16 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
         void awaitAnswer(view.interaction_request.id);
         return view.interaction_request.id;
       }
-      // What was taken back is asked again, and so is what came to nothing.
+      // A withdrawn question, or one whose answer could not be used, is asked again.
       if (view.status === 'answered' && (await write(asked, view))) return undefined;
     }
     return undefined;
   }
 
-  /** Puts it in, once. `taken`: something else had its id. `refused`: it cannot be asked here. */
+  /**
+   * Creates the request, once. `taken`: its id is in use. `refused`: it cannot be asked on the
+   * server.
+   */
   async function put(
     request: InteractionRequest,
     attempt: number,
@@ -193,7 +199,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     return { ...stands, interaction_request: asked, run_id: run_id ?? asked.run_id, status };
   }
 
-  /** Looks again once it is settled. Never fails. */
+  /** Triggers a check once the request is settled. Never fails. */
   async function awaitAnswer(id: string): Promise<void> {
     if (awaited === id) return;
     awaited = id;
@@ -209,7 +215,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     seen = undefined;
   }
 
-  /** Whether the mailbox has this answer, or cannot get it now; `false`: it has to be asked again. */
+  /** Whether the mailbox has this answer or cannot take it now; `false`: it must be asked again. */
   async function write(
     { request, step }: MailboxQuestion,
     view: InteractionView,
@@ -245,7 +251,7 @@ function keyOf({ session_id: sessionId }: InteractionRequest): SessionKey {
   return { tenantId: RELAY.tenantId, sessionId };
 }
 
-/** Tells one state of a file from another; a file that cannot be read counts as missing. */
+/** Identifies a state of a file; an unreadable file counts as missing. */
 function fileStamp(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false, bigint: true });
   return found === undefined ? '-' : `${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`;

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
-/** Returns those of the files that other users of the machine may read or write; missing files are left out. */
+/** Those of the files that other users of this machine may read or write; missing files are skipped. */
 export function readableByOthers(paths: readonly string[]): readonly string[] {
-  // Windows has no such modes.
+  // Windows has no file modes.
   if (process.getuid === undefined) return [];
   return paths.filter((path) => {
     const stats = statSync(path, { throwIfNoEntry: false });

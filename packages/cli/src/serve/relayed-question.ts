@@ -10,7 +10,7 @@ import {
 import type { Answer, Step } from '../questions/steps.ts';
 import { partAt } from '../questions/part-at.ts';
 
-/** A request of a mailbox as a web inbox shows it, and the actions that a mailbox can carry. */
+/** A request of a mailbox for the web inbox, with the actions that a mailbox supports. */
 export interface RelayedQuestion {
   readonly input: CreateInteractionInput;
   readonly allowedActions: readonly ApprovalAction[];
@@ -21,9 +21,9 @@ const WHAT = 'what';
 const RESULT = 'result';
 
 /**
- * A request of a run in a directory, as the server asks it: whole, but for what only the run itself
- * could do, such as to keep a rule. `attempt` counts how often it was asked: a question that was
- * taken back may come again.
+ * A request of a run in a directory as the server asks it: complete, except for what only the run
+ * itself can do, such as saving a rule. `attempt`: how often it was asked, since a withdrawn
+ * question may be asked again.
  */
 export function relayedQuestion(
   request: InteractionRequest,
@@ -55,7 +55,7 @@ export function relayedQuestion(
   return { input: { ...call, ...own }, allowedActions: [] };
 }
 
-/** The part's own fields. A text that has to be yes or no is asked as what it is. */
+/** The part's own fields. A text input that only accepts yes or no becomes a confirmation. */
 function partOf(part: InteractionPart): InteractionPart {
   const isYesOrNo = part.type === 'input' && part.input_type === 'confirmation';
   const type = isYesOrNo ? 'confirm' : part.type;
@@ -67,7 +67,7 @@ function partOf(part: InteractionPart): InteractionPart {
     : asked;
 }
 
-/** The outcome of a call, with room for its result. */
+/** A question about the outcome of a call, with a field for its result. */
 function recovery(request: InteractionRequest): InteractionPart {
   const { id, title, description } = request;
   return {
@@ -99,7 +99,7 @@ function recovery(request: InteractionRequest): InteractionPart {
   };
 }
 
-/** What an answer of the web inbox says to one step; `null`: nothing. */
+/** The answer to one step in a response of the web inbox; `null` if there is none. */
 export function answerToStep(
   request: InteractionRequest,
   step: Step,

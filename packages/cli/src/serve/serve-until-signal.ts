@@ -23,7 +23,7 @@ import {
   STATE_FOLDER,
 } from './settings.ts';
 
-/** Serves a configuration until SIGTERM or SIGINT, and resolves when all is closed. */
+/** Serves a configuration until SIGTERM or SIGINT, and resolves when everything is closed. */
 export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<void> {
   const log = createLog(flags.logLevel, (line) => io.stderr.write(line));
   const asked = firstSignal(io);
@@ -91,7 +91,7 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     log.info(
       `${signal}: shutting down: running tools have ${flags.grace} ms to finish, pending requests stay pending`,
     );
-    // They need what the server closes.
+    // First, because they use what the server closes.
     await Promise.all(relays.map((relay) => relay.close()));
     await Promise.all([hitl.close(flags.grace), served.close(flags.grace)]);
   } finally {
@@ -102,7 +102,7 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
 const NO_AUTHENTICATION =
   '--auth none: every program on this machine can answer requests and save rules, including one that an agent started. Use it only to try things out.';
 
-/** Without authentication everyone who reaches the server may do everything. */
+/** Without authentication, everyone who can reach the server may do everything. */
 function refuseUnprotectedHost(auth: string, host: string): void {
   if (auth === 'token' || auth === 'jwt' || isLoopback(host)) return;
   throw new UsageError(

@@ -20,7 +20,7 @@ import type { AuthMode, ServeFlags } from './flags.ts';
 import { readJwt } from './jwt.ts';
 import { createTokenFileAuthenticate } from './token-file.ts';
 
-/** Where runs are stored, from `--store`; `undefined` without the flag. */
+/** The store of `--store`; `undefined` without the flag. */
 export function readStore({ store }: ServeFlags): StoreTarget | undefined {
   if (store === undefined) return undefined;
   const target = parseStoreUrl(store, process.cwd());
@@ -28,7 +28,7 @@ export function readStore({ store }: ServeFlags): StoreTarget | undefined {
   return target;
 }
 
-/** The folder that the tools work in, absolute. */
+/** The absolute path of the folder in which the tools work. */
 export function readWorkspace({ workspace = '.' }: ServeFlags): string {
   const path = resolve(workspace);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -36,19 +36,19 @@ export function readWorkspace({ workspace = '.' }: ServeFlags): string {
   throw new UsageError(`--workspace: ${path} is not a folder.`);
 }
 
-/** What is served: a configuration, or only mailboxes. */
+/** What to serve: a configuration, or only mailboxes. */
 export function readConfig({ config, mailbox }: ServeFlags, { env }: CliIo): Promise<Config> {
   if (config !== undefined) return loadConfig(config, { env });
   if (mailbox !== undefined) return emptyConfig();
   throw new UsageError("required option '--config <dir>' not specified, nor --mailbox <dir>");
 }
 
-/** Where the server stores its own files, in the working directory. */
+/** Folder of the server's own files in the working directory. */
 export const STATE_FOLDER = '.hitl';
 
 /**
- * How callers are authenticated. Tokens are those of `--token-file`, which is read again when it changes,
- * else of `HITL_TOKENS`; signed ones are checked with the keys of `--jwks`.
+ * How callers are authenticated. Tokens are those of `--token-file`, which is re-read when it
+ * changes, else of `HITL_TOKENS`; signed ones are verified with the keys of `--jwks`.
  */
 export async function readAuthentication(
   mode: AuthMode,

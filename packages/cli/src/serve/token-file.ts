@@ -1,22 +1,22 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createTokenAuthenticate, type Authenticate } from '@hitl/server';
 
-/** How often the file is looked at, at most. */
+/** Minimum interval of checks of the file. */
 const LOOK_MS = 1000;
 
 /** Options of a token file. */
 export interface TokenFile {
   readonly path: string;
-  /** Called with the reason why the file cannot be used; until it can, no token is accepted. */
+  /** Called with the reason why the file cannot be used; while it cannot, no token is accepted. */
   readonly onError: (message: string) => void;
   /** Milliseconds of a monotonic clock. Default: the machine's. */
   readonly now?: () => number;
 }
 
 /**
- * Knows callers by the tokens of a file, which is read again when it has changed: a token that is
- * taken out is worth nothing a second later.
- * @throws Error when it cannot be read or used at first
+ * Authenticates callers by the tokens in a file, which is re-read when it changes: a removed token
+ * becomes invalid within a second.
+ * @throws Error if the file cannot be used at first
  */
 export async function createTokenFileAuthenticate({
   path,
@@ -35,7 +35,7 @@ export async function createTokenFileAuthenticate({
     try {
       current = await createTokenAuthenticate(readFileSync(path, 'utf8'));
     } catch (error) {
-      // The last good tokens may be the very ones that were to end.
+      // Not the last valid tokens, which may be the ones that were to be removed.
       current = () => null;
       onError(error instanceof Error ? error.message : String(error));
     }
@@ -51,7 +51,7 @@ export async function createTokenFileAuthenticate({
   };
 }
 
-/** Which content it has, as far as this shows without reading it. A pipe has no other later. */
+/** Identifies the content of a file without reading it. A pipe can be read only once. */
 function stateOf(path: string): string {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { CliIo } from '../process/io.ts';
 
 /**
- * Lets a person change a text in their own editor (`VISUAL`, else `EDITOR`, else `vi`); `null` when the
- * editor failed. The file is in a folder that only its owner may enter, and is removed afterwards.
+ * Opens a text in the person's editor (`VISUAL`, else `EDITOR`, else `vi`); `null` if the editor
+ * failed. The file is in a folder that only its owner may enter, and is removed afterwards.
  */
 export function editText(text: string, name: string, env: CliIo['env']): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'delta-'));

@@ -1,15 +1,15 @@
 /** Lines of a stream, one at a time. */
 export interface LineQueue {
-  /** The next line without its end (LF or CRLF), `null` at the end of the stream. */
+  /** The next line without its end (LF or CRLF); `null` at the end of the stream. */
   next(): Promise<string | null>;
   /** Stops reading, so that the stream does not keep the process alive. */
   close(): void;
 }
 
 /**
- * Reads lines of UTF-8 and keeps them until they are asked for. Only a line feed ends one: in text of
- * someone else that is piped in, no part may be taken for the answer to the next question because of a
- * carriage return or a line separator in it.
+ * Reads lines of UTF-8 and queues them until they are read. Only a line feed ends a line: a
+ * carriage return or line separator in piped text of someone else must not make a part of it the
+ * answer to the next question.
  */
 export function createLineQueue(input: NodeJS.ReadableStream): LineQueue {
   const decoder = new TextDecoder();

@@ -4,15 +4,15 @@ import type { CliIo } from '../process/io.ts';
 import { createLineQueue, type LineQueue } from './line-queue.ts';
 import { discardTypedAhead } from './typed-ahead.ts';
 
-/** Reads what a person types, a line at a time. */
+/** Reads what a person types, line by line. */
 export interface LineReader {
-  /** Whether a person sits at a terminal. */
+  /** Whether stdin is a terminal. */
   readonly isTerminal: boolean;
-  /** How much the terminal shows, in characters; without one, as much as there is. */
+  /** Size of the terminal in characters; without one, unlimited. */
   size(): { readonly columns: number; readonly rows: number };
   /**
-   * Prompts for the next line, `null` at the end of the input. `hidden`: what is typed is not shown.
-   * Rejects with the signal's reason when that is aborted.
+   * Prompts for the next line; `null` at the end of the input. `hidden`: do not show what is typed.
+   * Rejects with the reason of an aborted signal.
    */
   next(options: { readonly hidden: boolean; readonly signal: AbortSignal }): Promise<string | null>;
   /** Releases stdin, so that it does not keep the process alive. */
@@ -21,14 +21,14 @@ export interface LineReader {
 
 const PROMPT = '> ';
 
-/** Reads from stdin; `interrupt` is called when Ctrl+C is typed while it reads. */
+/** Reads from stdin. `interrupt` is called on Ctrl+C during a read. */
 export function createLineReader(io: CliIo, interrupt: () => void): LineReader {
   return io.stdin.isTTY === true ? createTerminalReader(io, interrupt) : createPipeReader(io);
 }
 
-/** An interface of its own for each line: in between, the terminal is as it was. */
+/** Opens an interface for each line, so that in between the terminal is in its normal mode. */
 function createTerminalReader({ stdin, stdout }: CliIo, interrupt: () => void): LineReader {
-  // Also once nothing is asked any more.
+  // Even between questions.
   stdin.on('error', () => undefined);
   return {
     isTerminal: true,
@@ -41,14 +41,14 @@ function createTerminalReader({ stdin, stdout }: CliIo, interrupt: () => void): 
           done();
         },
       });
-      // In raw mode, which `terminal` means, the terminal itself shows nothing that is typed.
+      // In raw mode, set by `terminal`, the terminal does not echo what is typed.
       const lines = createInterface({
         input: stdin,
         output: shown,
         terminal: true,
         historySize: 0,
       });
-      // Only now: what is typed counts from here on, and a secret is not shown.
+      // Only now: from here on input counts, and a secret is not echoed.
       stdout.write(PROMPT);
       return nextLine(lines, signal, interrupt).finally(() => {
         lines.close();
@@ -70,13 +70,13 @@ function nextLine(
     signal.addEventListener('abort', give, { once: true });
     lines.once('line', resolve);
     lines.once('close', () => resolve(null));
-    // The terminal was closed: it can neither be read nor be put back as it was.
+    // The terminal was closed: it can neither be read nor restored.
     lines.on('error', () => resolve(null));
     lines.on('SIGINT', interrupt);
   });
 }
 
-/** Lines that arrive before they are asked for are kept for the questions that follow. */
+/** Lines that arrive early are kept for later questions. */
 function createPipeReader({ stdin, stdout }: CliIo): LineReader {
   let lines: LineQueue | undefined;
   return {
@@ -87,7 +87,7 @@ function createPipeReader({ stdin, stdout }: CliIo): LineReader {
       signal.throwIfAborted();
       stdout.write(PROMPT);
       const line = await lines.next();
-      // No one pressed Enter here, so the line has to be ended for what follows.
+      // Without a terminal there is no Enter, so end the line of the prompt here.
       stdout.write('\n');
       return line;
     },

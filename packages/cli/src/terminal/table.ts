@@ -1,8 +1,8 @@
 import { escapeHidden } from '@hitl/permissions';
 
 /**
- * Rows in columns as wide as their widest cell, but for the last; two blanks between. What cannot be
- * seen, or would steer a terminal, is spelled out.
+ * Rows in columns as wide as their widest cell, except the last; two spaces between. Invisible
+ * characters and control sequences are escaped.
  */
 export function table(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map((cell) => plain(cell)));
@@ -16,7 +16,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('');
 }
 
-/** A text as one line of a terminal: everything in it can be seen, and nothing moves the cursor. */
+/** A text on one line of a terminal, with invisible characters and control sequences escaped. */
 export function plain(text: string): string {
   return escapeHidden(text)
     .replaceAll('\n', String.raw`\n`)

@@ -1,4 +1,4 @@
-/** How long after a question appeared nothing that is typed counts, in milliseconds. */
+/** Milliseconds after a question appears during which input is discarded. */
 export const SETTLE_MS = 200;
 
 const CTRL_C = '\u0003';
@@ -9,9 +9,9 @@ export interface TypedInput extends NodeJS.ReadableStream {
 }
 
 /**
- * Throws away what was typed before a question was on the screen, and what is typed while it appears:
- * an Enter that was meant for something else must not answer it. Ctrl+C still counts.
- * Resolves after `SETTLE_MS`; rejects with the signal's reason when that is aborted first.
+ * Discards what was typed before a question appeared and while it appears: an Enter meant for
+ * something else must not answer it. Ctrl+C still works. Resolves after `SETTLE_MS`; rejects with
+ * the reason of an aborted signal.
  */
 export function discardTypedAhead(
   stdin: TypedInput,
@@ -19,7 +19,7 @@ export function discardTypedAhead(
   interrupt: () => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    // In raw mode a line that was typed already is readable at once, without its Enter.
+    // In raw mode, typed characters can be read without an Enter.
     stdin.setRawMode?.(true);
     const drop = (chunk: Buffer | string): void => {
       if (chunk.toString().includes(CTRL_C)) interrupt();

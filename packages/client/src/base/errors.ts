@@ -61,5 +61,5 @@ export class ClientError extends HitlError {
 export function toClientError(error: unknown, what: string, where?: string): ClientError {
   if (HitlError.isInstance(error)) return error as ClientError;
   const server = where ? `the server at ${where}` : 'the server';
-  return new ClientError('network', `${what}: ${server} was not reached.`, { cause: error });
+  return new ClientError('network', `${what}: ${server} could not be reached.`, { cause: error });
 }

@@ -66,7 +66,7 @@ test('an unreachable server is named in the error', async () => {
   });
   await expect(lost.listAgents()).rejects.toMatchObject({
     code: 'network',
-    message: 'list agents: the server at http://localhost:1/hitl was not reached.',
+    message: 'list agents: the server at http://localhost:1/hitl could not be reached.',
   });
 });
 

@@ -83,7 +83,7 @@ export function gateOver(port: GatePort): Gate {
       const {
         decision,
         text = '',
-        reason = 'Nobody allowed it',
+        reason = 'It was not allowed',
         interactionId: id,
       } = authorization;
       if (decision === 'answer') return { kind: 'answered', text, authorization };

@@ -63,12 +63,12 @@ export function undecided(status: string | undefined): string {
     case 'superseded':
       return 'superseded by a new message';
     default:
-      return 'Nobody allowed it';
+      return 'It was not allowed';
   }
 }
 
 function unanswered(status: string | undefined): string {
-  return status === 'expired' ? 'User did not answer in time' : 'The question was taken back';
+  return status === 'expired' ? 'User did not answer in time' : 'The question was cancelled';
 }
 
 function toCall(

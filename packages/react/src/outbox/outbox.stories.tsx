@@ -24,7 +24,7 @@ const meta = {
           status: 'failed',
           error: new ClientError(
             'network',
-            'create run: the server at http://localhost:8787 was not reached.',
+            'create run: the server at http://localhost:8787 could not be reached.',
           ),
         },
       ],
