@@ -1,37 +1,43 @@
 /** The authenticated caller. */
 export interface Caller {
   readonly tenantId: string;
-  /** `null`: unauthenticated (`--auth none`). */
+  /** `null` if unauthenticated (`--auth none`). */
   readonly userId: string | null;
   /** Sees and answers everything of the tenant. */
   readonly reviewer: boolean;
-  /** May name any `userId` (`--auth none`). */
+  /** May act as any `userId` (`--auth none`). */
   readonly anyUser: boolean;
-  /** May ask and read, and never answer or change a rule (the role `agent`). Default `false`. */
+  /** May ask and read, but never answer or change a rule (the role `agent`). Default `false`. */
   readonly asksOnly?: boolean;
-  /** May ask for any user, and read what became of it; never answers for them (the role `service`). Default `false`. */
+  /**
+   * May ask in the name of any user and read the outcome, but never answer for a user (the role
+   * `service`). Default `false`.
+   */
   readonly service?: boolean;
 }
 
-/** The tenant of a server that has only one. */
+/** The tenant of a server with only one. */
 export const DEFAULT_TENANT = 'default';
 
-/** Whether what belongs to `owner` is visible to the caller; to others it is as if absent. */
+/** Whether data of `owner` is visible to the caller; otherwise it is treated as absent. */
 export function sees(caller: Caller, owner: string | null): boolean {
   return caller.reviewer || caller.anyUser || (owner !== null && owner === caller.userId);
 }
 
-/** Whether the caller may act under this user's name: read its rules, start its runs. */
+/** Whether the caller may act as this user: read their rules, start their runs. */
 export function mayActAs(caller: Caller, userId: string): boolean {
   return caller.anyUser || caller.userId === userId;
 }
 
-/** Whether the caller may submit a call or a question of this user. */
+/** Whether the caller may submit a call or a question for this user. */
 export function mayAskFor(caller: Caller, userId: string): boolean {
   return caller.service === true || mayActAs(caller, userId);
 }
 
-/** Whether the caller may look at an interaction by its id: a service at what it may have asked, too. */
+/**
+ * Whether the caller may read an interaction by its id. A service may also read those that it may
+ * have asked.
+ */
 export function mayLookAt(caller: Caller, owner: string | null): boolean {
   return caller.service === true || sees(caller, owner);
 }

@@ -1,11 +1,11 @@
 import { storeError } from './errors.ts';
 
-/** The value of one column that a list is sorted by. */
+/** The value of a column that a list is sorted by. */
 export type SortValue = string | number;
 
 /**
- * Writes where a page ended: the sort key of its last item, opaque to callers.
- * `list` names the list, so that a cursor of another one is refused.
+ * Encodes the end of a page: the sort key of its last item, opaque to callers. `list` names the
+ * list, so that cursors of other lists are refused.
  */
 export function encodeCursor(list: string, key: readonly SortValue[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify([list, ...key]));
@@ -14,8 +14,8 @@ export function encodeCursor(list: string, key: readonly SortValue[]): string {
 }
 
 /**
- * Reads what `encodeCursor` wrote; `shape` holds a value of each column's type.
- * @throws HitlError `invalid_cursor`
+ * Decodes a cursor; `shape` has a value of each column's type.
+ * @throws HitlError `invalid_cursor`.
  */
 export function decodeCursor<const K extends readonly SortValue[]>(
   list: string,

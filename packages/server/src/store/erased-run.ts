@@ -1,8 +1,9 @@
 import type { ErasedRun, Tombstone } from './store.ts';
 
 /**
- * A run as it was deleted last. The id of a call of an external loop, and that of a run with an
- * idempotency key, come back when the same is sent again after its session was deleted.
+ * The newest tombstone entry of a run. A run id can be deleted more than once: the ids of external
+ * calls and of runs with an idempotency key are reused if the same request is sent again after its
+ * session was deleted.
  */
 export function newestErasedRun(tombstones: readonly Tombstone[], runId: string): ErasedRun | null {
   const runs = tombstones

@@ -1,6 +1,6 @@
 /**
- * Sessions in plain files, one journal each: for one process in a directory, and for anything that
- * can read lines of JSON.
+ * Sessions in plain files, one journal each: for one process per directory, and readable by any
+ * program that reads lines of JSON.
  *
  * @module
  */
@@ -25,15 +25,16 @@ const OPTIONS: OptionNames<JournalStoreOptions> = {
 };
 
 /**
- * Keeps each session in a file of its own, `journal.jsonl`: one commit is one write of whole lines
- * and one fsync. A journal is opened when it is first asked for; what can be looked up is folded
- * from it then. Claims are not durable: after opening, no one owns a run.
+ * Creates a store that keeps each session in its own file, `journal.jsonl`. A commit is one write
+ * of whole lines and one fsync. A journal is opened when it is first used, and lookups are answered
+ * from its folded events. Claims are not durable: after opening, no run has an owner.
  *
- * What is acknowledged survives the death of the process and a power cut. What a crash leaves of a
- * commit is dropped; any other damage is an error, and nothing is overwritten.
- * @throws HitlError `invalid_option` at once, for an option that it does not know or lacks
- * @throws JournalDamagedError (`journal_damaged`) from every method that needs a damaged journal
- * @throws HitlError `journal_write_failed`, `journal_exists`, `journal_read_only` from those that write
+ * Acknowledged commits survive the death of the process and a power cut. A commit left incomplete
+ * by a crash is dropped; any other damage is an error, and nothing is overwritten.
+ * @throws HitlError `invalid_option` immediately, for an unknown or missing option.
+ * @throws JournalDamagedError (`journal_damaged`) from every method that needs a damaged journal.
+ * @throws HitlError `journal_write_failed`, `journal_exists`, `journal_read_only` from methods that
+ * write.
  */
 export function createJournalStore(options: JournalStoreOptions): SessionStore {
   refuseUnknownOptions('createJournalStore', options, OPTIONS);

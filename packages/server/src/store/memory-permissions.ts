@@ -9,7 +9,7 @@ interface Shelf {
   readonly rules: Map<string, PermissionRule>;
 }
 
-/** Keeps rules in this process, for tests and pages: a restart forgets them. */
+/** Creates a store of rules in memory, for tests and pages; a restart loses them. */
 export function createMemoryPermissionStore({
   now = Date.now,
 }: MemoryOptions = {}): PermissionStore {

@@ -16,16 +16,19 @@ import type {
 import { DEFAULT_LEASE_MS } from './rows/lease.ts';
 import { sessionText } from './session-text.ts';
 
-/** Options of the stores that forget. */
+/** Options of the stores in memory. */
 export interface MemoryOptions {
   /** The store's clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 }
 
-/** Values are kept as JSON, so no one shares an object with us and other stores show the same. */
+/**
+ * Values are kept as JSON, so callers never share an object with the store, and get the same values
+ * as from other stores.
+ */
 type JsonOf<T> = string & { readonly '~is'?: T };
 
-/** One log with the rows beside it. */
+/** One log with its projections. */
 interface Log {
   readonly key: SessionKey;
   readonly commits: {
@@ -41,11 +44,11 @@ interface Log {
   session: JsonOf<SessionSummary>;
   readonly runs: Map<string, JsonOf<Run>>;
   readonly interactions: Map<string, KeptInteraction>;
-  /** By run, commit by commit. */
+  /** By run, then by commit. */
   readonly trails: Map<string, { commit: number; json: JsonOf<readonly AuditLink[]> }[]>;
 }
 
-/** An interaction with what lists look at: most of them are not what is asked for. */
+/** An interaction with the fields that lists filter by, since most are filtered out. */
 interface KeptInteraction extends Pick<
   InteractionRecord,
   'status' | 'user_id' | 'run_id' | 'root_run_id' | 'tool_call_id'
@@ -54,13 +57,13 @@ interface KeptInteraction extends Pick<
   readonly sort: readonly [string, number, string];
 }
 
-/** Which part of a root run's numbering lies in a commit. */
+/** The part of a root run's numbering that is in a commit. */
 interface Span {
   readonly rootRunId: string;
   readonly lastSeq: number;
 }
 
-/** Keeps everything in this process, for tests and pages: a restart forgets it. */
+/** Creates a store in memory, for tests and pages; a restart loses everything. */
 export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): SessionStore {
   const logs = new Map<string, Log>();
   const tombstones = new Map<string, { tenantId: string; json: JsonOf<Tombstone> }>();

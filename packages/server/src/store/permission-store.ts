@@ -1,6 +1,6 @@
 import type { PermissionRule, RuleEffect } from '@hitl/protocol';
 
-/** Whose rules. */
+/** The owner of rules. */
 export interface RuleOwner {
   readonly tenantId: string;
   readonly userId: string;
@@ -8,34 +8,34 @@ export interface RuleOwner {
 
 /** A rule to store. */
 export interface NewRule {
-  /** As typed; the text is the truth. */
+  /** The text of the rule, unchanged; it is authoritative. */
   readonly pattern: string;
   readonly effect: RuleEffect;
-  /** Given: it holds in this session only. */
+  /** If given, the rule only applies in this session. */
   readonly sessionId?: string;
   /** RFC 3339, UTC. Absent: until revoked. */
   readonly expiresAt?: string;
   /** `api`, `answer`, `cli` … */
   readonly source: string;
-  /** The interaction whose answer saved it. */
+  /** The interaction with the answer that saved it. */
   readonly interactionId?: string;
 }
 
 /**
  * Store of the rules of users. A pattern is unique per owner and session: saving it again replaces
- * effect and expiry, so the same text moves between allow, deny and ask. Session rules and lasting
- * rules are separate.
+ * effect and expiry, so the same text moves between allow, deny and ask. Rules of a session are
+ * separate from those without one.
  */
 export interface PermissionStore {
-  /** All rules of a user, expired ones too, oldest first. */
+  /** All rules of a user, oldest first, including expired ones. */
   rules(owner: RuleOwner): Promise<readonly PermissionRule[]>;
-  /** Saves all of them or none. Saving what is there already changes nothing but the expiry. */
+  /** Saves all of the rules or none. A rule that exists with the same effect only gets the new expiry. */
   save(owner: RuleOwner, rules: readonly NewRule[]): Promise<readonly PermissionRule[]>;
-  /** Removes a pattern whatever its effect and session. `false`: it was not there. */
+  /** Removes a pattern, regardless of its effect and session. `false`: there was none. */
   revoke(owner: RuleOwner, pattern: string): Promise<boolean>;
-  /** Rises with each change of the user's rules, through any instance; 0 where nothing was saved. */
+  /** Increases with each change of the user's rules by any instance; 0 if none were saved. */
   version(owner: RuleOwner): Promise<number>;
-  /** Records when rules were used last. Does not change the version. */
+  /** Records the last use of rules. Does not change the version. */
   touch(owner: RuleOwner, ruleIds: readonly string[], at: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolConfig } from 'pg';
 import { storeError } from './errors.ts';
 
-/** Options of the pool that say nothing of which database it is. */
+/** Options of the pool other than those that select the database. */
 export type PostgresPoolOptions = Pick<
   PoolConfig,
   | 'max'
@@ -21,10 +21,10 @@ export type PostgresPoolOptions = Pick<
 >;
 
 /**
- * Opens a pool with the optional peer `pg`; the caller has to end it. Connections are made on
+ * Opens a pool with the optional peer `pg`; the caller has to end it. Connections are opened on
  * demand, so an unreachable database fails the first statement.
  *
- * @throws HitlError `postgres_missing`
+ * @throws HitlError `postgres_missing`.
  */
 export async function connectPostgres(
   url: string,
@@ -39,7 +39,7 @@ export async function connectPostgres(
     );
   });
   const pool = new pg.Pool({ connectionString: url, application_name: 'hitl', ...options });
-  // A connection that breaks while idle would end the process if no one listened.
+  // An idle connection that breaks would end the process without a listener.
   pool.on('error', (error) => onError(error));
   return pool;
 }

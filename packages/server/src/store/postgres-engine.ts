@@ -4,7 +4,7 @@ import { migrate } from './sql/migrate.ts';
 import type { Migration } from './sql/migration.ts';
 import { compile, fill, join, raw, slot, sql, type Sql, type SlotValues } from './sql/statement.ts';
 
-/** Runs our statements on the connections of a pool. */
+/** Options of the SQL engine for PostgreSQL. */
 export interface PostgresEngineOptions {
   readonly pool: PostgresPool;
   readonly statementTimeoutMs: number;
@@ -27,25 +27,25 @@ function recordset(json: Sql, columns: RowColumns): Sql {
 const migration: Migration = {
   dialect,
   types: {
-    // Byte order, as SQLite and the sort keys of our cursors have it, whatever the database's locale.
+    // Byte order, as in SQLite and in the sort keys of cursors, whatever the database's locale.
     text: 'text collate "C"',
     integer: 'bigint',
-    // Not jsonb, which has its own order of members and its own spelling of numbers, and no \u0000.
+    // Not jsonb, which reorders members, rewrites numbers and refuses \u0000.
     json: 'json',
     counter: '',
     keyed: '',
   },
-  // Not `to_regclass`: after waiting for the lock it may still say what it knew before.
+  // Not `to_regclass`, which may return a cached result after waiting for the lock.
   exists: sql`select 1 from pg_class where relname = 'hitl_schema' and pg_table_is_visible(oid)`,
   lock: [
-    // A large database takes its time, and who waits for the lock waits as long.
+    // Migrating a large database takes long, and so does waiting for the lock meanwhile.
     sql`set local statement_timeout = 0`,
-    // Any number that is ours: "hitl" in ASCII.
+    // An arbitrary key: "hitl" in ASCII.
     sql`select pg_advisory_xact_lock(${0x6869_746c})`,
   ],
 };
 
-/** The SQL engine over a pool. The tables are made before the first statement. */
+/** Creates the SQL engine for a pool. The tables are created before the first statement. */
 export function createPostgresEngine({
   pool,
   statementTimeoutMs,
@@ -58,7 +58,8 @@ export function createPostgresEngine({
   async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
     if (closed) throw new Error('the store is closed');
     const client = await pool.connect();
-    // The process would end if no one heard that a connection broke: its statement says so too.
+    // An unhandled `error` event would end the process. The statement on the connection fails as
+    // well.
     client.on?.('error', ignore);
     let failure: Error | undefined;
     try {
@@ -75,7 +76,7 @@ export function createPostgresEngine({
       failure = error instanceof Error ? error : new Error(String(error));
       throw error;
     } finally {
-      // After an error no one knows what state the connection is in: it is not used again.
+      // After an error the state of the connection is unknown, so it is not reused.
       if (failure === undefined) client.off?.('error', ignore);
       client.release(failure);
     }
@@ -87,7 +88,7 @@ export function createPostgresEngine({
     return rows as R[];
   }
 
-  /** A statement whose text is written once, and whose plan connections may keep. */
+  /** A statement that is compiled once; connections may keep its plan. */
   function writeOnce<R>(query: Sql<R>): (values: SlotValues) => Promise<readonly R[]> {
     const compiled = compile(query, placeholder);
     const { text } = compiled;
@@ -120,7 +121,7 @@ export function createPostgresEngine({
 
   function prepared(): Promise<void> {
     ready ??= transact(() => migrate(migration)).catch((error: unknown) => {
-      // The next caller tries again: the database may only have been away.
+      // The next caller tries again, as the database may only have been unavailable.
       ready = undefined;
       throw error;
     });
@@ -135,8 +136,8 @@ export function createPostgresEngine({
     },
     prepare: writeOnce,
     prepareGuarded<R>({ guard, work, why }: Guarded<R>) {
-      // One statement is one round trip and one transaction. It sees the rows as they were before it,
-      // but for the row that the guard locks: that one is read again once the lock is there.
+      // One statement is one round trip and one transaction. It sees the rows as they were before
+      // it, except the row that the guard locks, which is read again once it is locked.
       const steps = work.map(
         ({ statement }, index) => sql`${raw(`work_${index}`)} as (${statement})`,
       );
@@ -164,8 +165,8 @@ const placeholder = (n: number): string => `$${n}`;
 const names = new Map<string, string>();
 
 /**
- * The name under which a connection keeps a text: a hash of the text itself, so that other users of
- * the connection, such as another copy of this package, do not conflict.
+ * The name of a prepared statement: a hash of its text, so that it does not conflict with those of
+ * other users of the connection, such as another copy of this package.
  */
 function nameOf(text: string): string {
   let name = names.get(text);

@@ -1,27 +1,27 @@
-/** A result, as `pg` returns it. */
+/** A result as returned by `pg`. */
 export interface PostgresResult {
   readonly rows: unknown[];
 }
 
-/** A statement, as `pg` takes it. */
+/** A statement as accepted by `pg`. */
 export interface PostgresQuery {
-  /** Given: the connection keeps the prepared statement under this name. */
+  /** If given, the connection keeps a prepared statement with this name. */
   readonly name?: string;
   readonly text: string;
   readonly values?: unknown[];
 }
 
-/** One connection of a pool. A `PoolClient` of `pg` is one. */
+/** One connection of a pool, such as a `PoolClient` of `pg`. */
 export interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresResult>;
-  /** Gives it back; with an error, closes it instead. */
+  /** Returns the connection to the pool; with an error, closes it instead. */
   release(error?: Error): void;
-  /** Where there are events, as `pg` has them: one that breaks says so, and wants to be heard. */
+  /** Adds a listener for errors of the connection, if it emits events as `pg` does. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
   off?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What we call of a pool. A `Pool` of `pg` is one; it is the caller's to size and to end. */
+/** The methods used of a pool, such as a `Pool` of `pg`; the caller sizes and ends it. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
 }

@@ -1,5 +1,5 @@
 /**
- * Sessions, rules, sealed secrets and hints about changes in PostgreSQL: for several servers.
+ * Sessions, rules, sealed secrets and change hints in PostgreSQL, for several servers.
  *
  * @module
  */
@@ -28,42 +28,43 @@ export type {
   PostgresResult,
 } from './postgres-pool.ts';
 
-/** What a store needs. */
+/** Options of a store in PostgreSQL. */
 export interface PostgresOptions {
   /**
-   * Its size limits how many statements run at once. Closing a store does not end it. Listen to its
-   * `error` events: `pg` emits one for each idle connection that is lost.
+   * The pool; its size limits the number of concurrent statements. Closing a store does not end it.
+   * Listen to its `error` events: `pg` emits one for each idle connection that is lost.
    */
   readonly pool: PostgresPool;
   /**
-   * After this time the database gives a statement up. It is set on each connection of the pool that
-   * a store uses. Default 10,000.
+   * Maximum time of a statement in milliseconds, after which the database cancels it. Set on each
+   * connection of the pool that a store uses. Default 10,000.
    */
   readonly statementTimeoutMs?: number;
   /**
-   * Whether connections keep the plans of recurring statements; it halves the time of an append. Turn
-   * it off behind a pooler that hands statements of one client to several connections. Default `true`.
+   * Whether connections keep the plans of recurring statements, which halves the time of an append.
+   * Turn it off behind a pooler that distributes the statements of one client over several
+   * connections. Default `true`.
    */
   readonly preparedStatements?: boolean;
 }
 
 /**
- * Keeps sessions in PostgreSQL. The first call makes the tables when they are missing; servers may
- * do so at once. The clock is the database's. Calls fail with the driver's errors, and the first one
- * with `store_newer` where a newer version has been here.
+ * Creates a store of sessions in PostgreSQL. The first call creates missing tables; servers may do
+ * so concurrently. The clock is the database's. Calls fail with the driver's errors, and the first
+ * one with `store_newer` if a newer version has migrated the database.
  */
 export function createPostgresStore(options: PostgresOptions): SessionStore {
   return createSqlSessionStore(engineOf(options));
 }
 
-/** Keeps rules in PostgreSQL, in the database of the sessions or in one of their own. */
+/** Creates a store of rules in PostgreSQL, in the database of the sessions or another one. */
 export function createPostgresPermissionStore(options: PostgresOptions): PermissionStore {
   return createSqlPermissionStore(engineOf(options));
 }
 
 /**
- * Keeps sealed secrets in PostgreSQL. In the database of the sessions, removing a session removes its
- * secrets in the same transaction.
+ * Creates a store of sealed secrets in PostgreSQL. In the database of the sessions, removing a
+ * session also removes its secrets, in the same transaction.
  */
 export function createPostgresSecretStore(options: PostgresOptions): SecretStore {
   return createSqlSecretStore(engineOf(options));

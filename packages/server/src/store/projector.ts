@@ -12,21 +12,21 @@ import {
 } from '@hitl/protocol/fold';
 import type { Commit, InteractionRecord } from './store.ts';
 
-/** The events of one commit, folded into what a store keeps beside them. */
+/** Collects the events of one commit and derives everything that is stored with them. */
 export interface Projector {
-  /** After the events so far. */
+  /** The state after the events so far. */
   readonly state: ControlState;
   readonly events: readonly RunEvent[];
-  /** Folds one event in that has its place in the log. */
+  /** Adds an event that already has its position in the log. */
   add(event: RunEvent): void;
-  /** Events, checkpoint and projections, made from the events and the state before them alone. */
+  /** Events, checkpoint and projections, derived only from the events and the state before them. */
   commit(): UnhashedCommit;
 }
 
-/** A commit before the entries that it adds to audit trails are hashed. */
+/** A commit without the hashes of its entries in audit trails. */
 export type UnhashedCommit = Omit<Commit, 'audit'>;
 
-/** Begins a commit on a log's state. Pure: the same events make the same commit again. */
+/** Starts a commit on a log's state. Pure: the same events produce the same commit. */
 export function createProjector(sessionId: string, before: ControlState): Projector {
   const events: RunEvent[] = [];
   const runs = new Map<string, Run>();

@@ -7,7 +7,7 @@ export function placeOf(pattern: string, sessionId: string | undefined): string 
   return JSON.stringify([sessionId ?? null, pattern]);
 }
 
-/** The rule as it stands after it was saved first. */
+/** The rule as it is stored first. */
 export function addedRule(rule: NewRule, now: number): PermissionRule {
   return {
     id: crypto.randomUUID(),
@@ -22,14 +22,14 @@ export function addedRule(rule: NewRule, now: number): PermissionRule {
   };
 }
 
-/** The standing rule with the effect and expiry of the new one; itself where they are the same. */
+/** The stored rule with the effect and expiry of the new one; the same object if both are equal. */
 export function changedRule(standing: PermissionRule, rule: NewRule): PermissionRule {
   if (standing.effect === rule.effect && standing.expires_at === rule.expiresAt) return standing;
   const { expires_at: _, ...lasting } = standing;
   return {
     ...lasting,
     effect: rule.effect,
-    // Who changed what a rule does wrote it; who only moved its end did not.
+    // The source is the last change of the effect; a new expiry alone does not change it.
     source: standing.effect === rule.effect ? standing.source : rule.source,
     ...(rule.expiresAt !== undefined && { expires_at: rule.expiresAt }),
   };

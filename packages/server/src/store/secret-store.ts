@@ -1,34 +1,34 @@
 import type { SessionKey } from './store.ts';
 
-/** A sensitive answer as it is kept: sealed, or plain in a store that forgets with its process. */
+/** A stored sensitive answer: encrypted, or in clear text in a store in memory. */
 export interface StoredSecret {
   readonly id: string;
   readonly sealed: string;
 }
 
-/** Keeps sealed secrets beside the log of their session. */
+/** Keeps sealed secrets of sessions. */
 export interface SecretStore {
   put(key: SessionKey, secret: StoredSecret): Promise<void>;
   /** All secrets of a session. */
   list(key: SessionKey): Promise<readonly StoredSecret[]>;
-  /** Forgets a session's secrets. */
+  /** Deletes a session's secrets. */
   remove(key: SessionKey): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A secret in clear, only ever in memory. */
+/** A secret in clear text, only in memory. */
 export interface Secret {
   readonly id: string;
   readonly value: string;
 }
 
-/** Store of sensitive answers. Everywhere else there are only their handles. */
+/** Store of sensitive answers. Everything else only contains their handles. */
 export interface Vault {
-  /** Keeps a value and returns its id. */
+  /** Stores a value and returns its id. */
   put(key: SessionKey, value: string): Promise<string>;
-  /** Secrets of a session that can be read now; what cannot be opened any more is left out. */
+  /** The secrets of a session that can be read now, without those that cannot be decrypted any more. */
   list(key: SessionKey): Promise<readonly Secret[]>;
-  /** Forgets a session's secrets. */
+  /** Deletes a session's secrets. */
   remove(key: SessionKey): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { SessionKey } from './store.ts';
 
-/** A text that names a session among those of all tenants, for maps. */
+/** A unique string for a session among those of all tenants, as a key of maps. */
 export function sessionText({ tenantId, sessionId }: SessionKey): string {
   return JSON.stringify([tenantId, sessionId]);
 }

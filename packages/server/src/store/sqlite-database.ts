@@ -4,26 +4,29 @@ import { dirname } from 'node:path';
 import { storeError } from './errors.ts';
 import { codeOf } from './journal/file-system.ts';
 
-/** A prepared statement, as `node:sqlite` and `libsql` have it. */
+/** A prepared statement of `node:sqlite` or `libsql`. */
 export interface SqliteStatement {
   all(...parameters: SqliteValue[]): unknown[];
 }
 
-/** What a parameter can be. */
+/** The value of a parameter. */
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 
-/** A connection: what we call of `DatabaseSync` of `node:sqlite`, or of `libsql`'s `Database`. */
+/** A connection: the methods used of `DatabaseSync` of `node:sqlite`, or of `libsql`'s `Database`. */
 export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
   exec(sql: string): unknown;
   close(): unknown;
 }
 
-/** Where the rows are kept. */
+/** The file of a database. */
 export interface SqliteFile {
-  /** A file, created with its folder when absent (both for their owner only), or `:memory:`. */
+  /**
+   * Path of the file, which is created with its folder if absent (both accessible to their owner
+   * only), or `:memory:`.
+   */
   readonly path: string;
-  /** How long a writer waits for another process's. Default 5,000. */
+  /** Maximum time to wait for a writer in another process, in milliseconds. Default 5,000. */
   readonly busyTimeoutMs?: number;
 }
 
@@ -31,9 +34,9 @@ export interface SqliteFile {
 export type OpenSqliteDatabase = new (path: string) => SqliteDatabase;
 
 /**
- * Opens a file by `node:sqlite`, where Node has it, else by the optional peer `libsql`. What is
- * committed survives a loss of power, and several processes may have the file open.
- * @throws HitlError `sqlite_missing`
+ * Opens a file with `node:sqlite` if this Node has it, else with the optional peer `libsql`.
+ * Commits survive a loss of power, and several processes may open the file.
+ * @throws HitlError `sqlite_missing`.
  */
 export function openSqlite({ path, busyTimeoutMs = 5000 }: SqliteFile): SqliteDatabase {
   if (path !== ':memory:') makeDatabaseFile(path);
@@ -49,9 +52,9 @@ export function openSqlite({ path, busyTimeoutMs = 5000 }: SqliteFile): SqliteDa
 }
 
 /**
- * Makes a file that only its owner may read or write, with its folder. SQLite would let others read
- * it, and gives its own files beside it the same rights. A file that is there is not even opened: when
- * a process closes a file, the system takes back all locks that it has on it.
+ * Creates a file with its folder, accessible to its owner only: SQLite would let others read it,
+ * and it gives its companion files the same mode. An existing file is not even opened, since
+ * closing a file releases all locks that this process has on it.
  */
 export function makeDatabaseFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -68,7 +71,7 @@ function prepareConnection(database: SqliteDatabase, busyTimeoutMs: number): voi
   database.exec('pragma synchronous = full');
 }
 
-/** The class that opens files: Node's own where it has one, else `libsql`'s. */
+/** The driver: Node's own if there is one, else `libsql`'s. */
 export function sqliteDriver(
   builtin: { readonly DatabaseSync: OpenSqliteDatabase } | undefined,
 ): OpenSqliteDatabase {

@@ -13,10 +13,10 @@ import {
 } from './sql/statement.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-database.ts';
 
-/** More texts than we have; lists of ids make some that are used once. */
+/** More than the fixed statements; those with lists of ids may be used only once. */
 const CACHED_STATEMENTS = 200;
 
-/** The slot that is filled with the time of the moment. */
+/** The slot for the current time. */
 const CLOCK = 'now';
 
 const dialect: SqlDialect = {
@@ -29,14 +29,14 @@ const dialect: SqlDialect = {
     );
     return sql`(select ${join(fields)} from json_each(${json})) r`;
   },
-  // Its statement runs once for each row: to write them as JSON and read that takes longer.
+  // A statement per row: serializing the rows as JSON and reading that takes longer.
   each(_list, columns) {
     const fields = Object.keys(columns).map((name) => sql`${slot(name)} as ${raw(name)}`);
     return sql`(select ${join(fields)}) r`;
   },
 };
 
-/** Runs our statements on one SQLite connection. */
+/** Options of the SQL engine for SQLite. */
 export interface SqliteEngineOptions {
   readonly database: SqliteDatabase;
   readonly now: () => number;
@@ -45,8 +45,8 @@ export interface SqliteEngineOptions {
 }
 
 /**
- * The SQL engine over one connection. Transactions run from `begin immediate` to `commit` without a
- * pause: no other code of this process can come in between and wait for a lock that only we could
+ * Creates the SQL engine for one connection. Transactions run synchronously from `begin immediate`
+ * to `commit`: otherwise other code of this process could wait for a lock that only this code can
  * release.
  */
 export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions): SqlEngine {
@@ -67,7 +67,7 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
     return writeOnce(query)({});
   }
 
-  /** A statement whose text is written once; it is prepared when it is first needed. */
+  /** A statement that is compiled once, and prepared when it is first needed. */
   function writeOnce<R>(query: Sql<R>): (values: SlotValues) => readonly R[] {
     const compiled = compile(query, () => '?');
     return (values) => prepare(compiled.text).all(...fill(compiled, values).map(toValue)) as R[];
@@ -104,7 +104,7 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
           text: 'text',
           integer: 'integer',
           json: 'text',
-          // The bus asks for what came after a position; a number is never used again.
+          // The bus reads changes after a position, so numbers must never be reused.
           counter: 'position integer primary key autoincrement,',
           keyed: 'without rowid',
         },
@@ -149,11 +149,11 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
   };
 }
 
-/** An error may have ended the transaction already; the one that matters is the first. */
+/** Rolls back, though an error may already have ended the transaction; only the first error matters. */
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('rollback');
   } catch {
-    // Nothing to roll back.
+    // There is nothing to roll back.
   }
 }

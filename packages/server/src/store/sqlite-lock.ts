@@ -1,17 +1,17 @@
 import { makeDatabaseFile, sqliteDriver } from './sqlite-database.ts';
 
-/** A lock that this process holds. */
+/** A lock held by this process. */
 export interface HeldLock {
   release(): void;
 }
 
 /**
- * Takes the lock represented by a file, or returns `null` at once if another process holds it. The
- * system releases it when the process dies, so there is no stale lock. The file is created, with
- * its folder (both for their owner only), and stays.
+ * Takes the lock represented by a file; `null` immediately if another process holds it. The system
+ * releases it when the process dies, so there is no stale lock. The file is created, with its
+ * folder (both accessible to their owner only), and is kept.
  *
  * It is SQLite's own lock on a database that is never written to.
- * @throws HitlError `sqlite_missing`
+ * @throws HitlError `sqlite_missing`.
  */
 export function tryLock(path: string): HeldLock | null {
   makeDatabaseFile(path);
@@ -28,7 +28,7 @@ export function tryLock(path: string): HeldLock | null {
   return { release: () => void database.close() };
 }
 
-/** Both drivers say it in these words. */
+/** Whether the error says that the database is locked; both drivers use these words. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && /database is locked|SQLITE_BUSY/i.test(error.message);
 }

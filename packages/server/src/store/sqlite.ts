@@ -1,6 +1,6 @@
 /**
- * Sessions, rules, sealed secrets and hints about changes in a SQLite file: for one machine, where
- * several processes may share the file.
+ * Sessions, rules, sealed secrets and change hints in a SQLite file, for one machine, where several
+ * processes may share the file.
  *
  * @module
  */
@@ -24,33 +24,33 @@ export {
   type SqliteValue,
 } from './sqlite-database.ts';
 
-/** A file to open, or a connection that is open: then it is the caller's to close. */
+/** A file to open, or an open connection, which the caller has to close. */
 export type SqliteOptions = (SqliteFile | { readonly database: SqliteDatabase }) & {
   /** The store's clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 };
 
 /**
- * Keeps sessions in a SQLite file. Its tables are made when they are missing. The clock is the
+ * Creates a store of sessions in a SQLite file. Missing tables are created. The clock is the
  * machine's.
- * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`
+ * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`.
  */
 export function createSqliteStore(options: SqliteOptions): SessionStore {
   return createSqlSessionStore(engineOf('createSqliteStore', options));
 }
 
 /**
- * Keeps rules in a SQLite file, which may be the one of the sessions.
- * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`
+ * Creates a store of rules in a SQLite file, which may be that of the sessions.
+ * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`.
  */
 export function createSqlitePermissionStore(options: SqliteOptions): PermissionStore {
   return createSqlPermissionStore(engineOf('createSqlitePermissionStore', options));
 }
 
 /**
- * Keeps sealed secrets in a SQLite file. In the file of the sessions, removing a session removes its
- * secrets in the same transaction.
- * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`
+ * Creates a store of sealed secrets in a SQLite file. In the file of the sessions, removing a
+ * session also removes its secrets, in the same transaction.
+ * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`.
  */
 export function createSqliteSecretStore(options: SqliteOptions): SecretStore {
   return createSqlSecretStore(engineOf('createSqliteSecretStore', options));

@@ -9,27 +9,27 @@ import type {
   SessionSummary,
 } from '@hitl/protocol';
 
-/** A session's log: every key, filter and table begins with the tenant. */
+/** The key of a session's log. Every key, filter and table starts with the tenant. */
 export interface SessionKey {
   readonly tenantId: string;
   readonly sessionId: string;
 }
 
-/** A log's control state with the position it is true for. */
+/** The control state of a log, with its position. */
 export interface LoadedSession {
   /** Number of commits in the log; 0 for a log that does not exist yet. */
   readonly commit: number;
   readonly state: ControlState;
-  /** The store's clock. Every decision takes its time from here. */
+  /** The store's clock, from which every decision takes its time. */
   readonly now: string;
-  /** Until when the owner's claim holds, by the store's clock; absent when no one owns the run. */
+  /** When the owner's claim ends, by the store's clock; absent if no instance owns the run. */
   readonly ownerUntil?: string;
-  /** The `chain` of the newest commit; empty where the log is older than audit hashes. */
+  /** The `chain` of the newest commit; empty if the log is older than audit hashes. */
   readonly chain: AuditChain;
 }
 
 /**
- * The newest audit hash of each run that may get more entries, by run id; under the empty id that of
+ * The newest audit hash of each run that may get more entries, by run id. The empty id has that of
  * the chain over all trails of the session.
  */
 export type AuditChain = Readonly<Record<string, string>>;
@@ -42,13 +42,13 @@ export interface TrailLinks {
 }
 
 /**
- * Changes of audit trails by a commit. A store keeps them unchanged, as opaque data. They are
- * separate from the events, because hashing is async; a commit without them changes no trail.
+ * Changes of audit trails by a commit, which a store keeps as opaque data. Separate from the
+ * events, because hashing is async; without them a commit changes no trail.
  */
 export interface AuditAddition {
-  /** The trails that get longer: one for each run. */
+  /** The trails with new entries, one for each run. */
   readonly trails: readonly TrailLinks[];
-  /** What `load` returns from now on. */
+  /** The value that `load` returns from now on. */
   readonly chain: AuditChain;
 }
 
@@ -60,7 +60,7 @@ export interface AuditRecord {
   readonly links: readonly AuditLink[];
 }
 
-/** What one commit added to the audit trails of its session. */
+/** The entries of one commit in the audit trails of its session. */
 export interface StoredTrails {
   /** From 1. */
   readonly commit: number;
@@ -75,15 +75,15 @@ export interface ErasedRun {
   readonly entries: readonly AuditLink[];
 }
 
-/** An interaction as it outlives its settlement. */
+/** An interaction as stored, also after its settlement. */
 export interface InteractionRecord extends InteractionView {
   readonly session_id: string;
   readonly root_run_id: string;
   readonly tool_call_id: string;
   readonly user_id: string | null;
-  /** `seq` of the event that asked. */
+  /** `seq` of the event with the request. */
   readonly seq: number;
-  /** Who answered, as authenticated; absent where no one was. */
+  /** The authenticated user who answered; absent if there was none. */
   readonly caller?: string;
   /** The `Idempotency-Key` of the winning answer. */
   readonly idempotency_key?: string;
@@ -92,14 +92,14 @@ export interface InteractionRecord extends InteractionView {
 }
 
 /**
- * What a commit changes besides the log: rows that readers look up without folding. SQL engines
- * write them in the commit's transaction.
+ * Changes of a commit besides the log: rows for lookups without folding. SQL engines write them in
+ * the commit's transaction.
  */
 export interface Projection {
   readonly session: SessionSummary;
-  /** The runs that the commit touched, as they are after it. */
+  /** The runs that the commit changed, in their new state. */
   readonly runs: readonly Run[];
-  /** The interactions that the commit touched, as they are after it. */
+  /** The interactions that the commit changed, in their new state. */
   readonly interactions: readonly InteractionRecord[];
 }
 
@@ -111,11 +111,11 @@ export interface Checkpoint {
   readonly nextDeadline: string | null;
   /** The owner of the run. */
   readonly owner: string | null;
-  /** Whether there is work that needs no person: the sweeper looks for these. */
+  /** Whether there is work that needs no person; the sweeper looks for such runs. */
   readonly runnable: boolean;
 }
 
-/** What `append` writes: one row, or one document. */
+/** The data that `append` writes: one row, or one document. */
 export interface Commit {
   readonly events: readonly RunEvent[];
   readonly checkpoint: Checkpoint;
@@ -125,9 +125,9 @@ export interface Commit {
 
 /** Conditions of an append. */
 export interface AppendOptions {
-  /** Refused with `too_late` when the store's clock has reached this time. */
+  /** Refused with `too_late` once the store's clock has reached this time. */
   readonly notAfter?: string;
-  /** How long `checkpoint.owner`'s claim holds from now. Default 30,000. */
+  /** Duration of the claim of `checkpoint.owner` from now, in milliseconds. Default 30,000. */
   readonly leaseMs?: number;
 }
 
@@ -157,7 +157,7 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-/** Which runs of a tenant, newest first. */
+/** Filter for the runs of a tenant, newest first. */
 export interface RunQuery extends PageQuery {
   readonly tenantId: string;
   readonly sessionId?: string;
@@ -165,13 +165,13 @@ export interface RunQuery extends PageQuery {
   readonly status?: RunStatus;
 }
 
-/** Which sessions of a tenant, newest change first. */
+/** Filter for the sessions of a tenant, last changed first. */
 export interface SessionQuery extends PageQuery {
   readonly tenantId: string;
   readonly userId?: string;
 }
 
-/** Which interactions of a tenant, oldest first. */
+/** Filter for the interactions of a tenant, oldest first. */
 export interface InteractionQuery extends PageQuery {
   readonly tenantId: string;
   readonly status?: InteractionStatus;
@@ -181,13 +181,13 @@ export interface InteractionQuery extends PageQuery {
   readonly toolCallId?: string;
 }
 
-/** A run with the log it lies in. */
+/** A run with the key of its log. */
 export interface RunRecord {
   readonly sessionId: string;
   readonly run: Run;
 }
 
-/** A session that the sweeper has to look at. */
+/** A session that the sweeper has to process. */
 export interface DueSession {
   readonly key: SessionKey;
   readonly owner: string | null;
@@ -197,12 +197,12 @@ export interface DueSession {
 }
 
 /**
- * Store of the logs of sessions and their projections. `append` is the only write that decides
- * anything: atomic, and refused if another caller appended first. Acknowledged commits survive the
- * death of every process (except in the memory store). All returned values are copies.
+ * Store of the logs of sessions and their projections. All decisions depend only on `append`: it is
+ * atomic, and refused if another caller appended first. Acknowledged commits survive the death of
+ * every process (except in the memory store). All returned values are copies.
  */
 export interface SessionStore {
-  /** The log's position and control state, with the store's clock. An unknown log is an empty one. */
+  /** The position and control state of a log, and the store's clock. An unknown log counts as empty. */
   load(key: SessionKey): Promise<LoadedSession>;
   append(
     key: SessionKey,
@@ -210,9 +210,9 @@ export interface SessionStore {
     commit: Commit,
     options?: AppendOptions,
   ): Promise<AppendOutcome>;
-  /** The commits after a position, oldest first; at most `limit` (default: all). */
+  /** The commits after a position, oldest first, at most `limit` (default: all). */
   read(key: SessionKey, afterCommit: number, limit?: number): Promise<readonly StoredCommit[]>;
-  /** Stored events of a root run and its nested runs with a larger `seq`, in order; at most `limit`. */
+  /** Stored events of a root run and its nested runs with a larger `seq`, in order, at most `limit`. */
   readRun(
     key: SessionKey,
     rootRunId: string,
@@ -220,17 +220,17 @@ export interface SessionStore {
     limit: number,
   ): Promise<readonly RunEvent[]>;
   /**
-   * The hashes of a run's audit trail, nested runs' too; for an unknown run none. Links and head are
-   * of one moment.
+   * The hashes of a run's audit trail, also of a nested run; none for an unknown run. Links and
+   * head are from the same moment.
    */
   readAudit(key: SessionKey, runId: string): Promise<AuditRecord>;
-  /** What every commit added to audit trails, oldest first; commits that added nothing are left out. */
+  /** The entries of every commit in audit trails, oldest first, without commits that have none. */
   readTrails(key: SessionKey): Promise<readonly StoredTrails[]>;
-  /** Holds the owner's claim for `leaseMs` more. `false`: it is no longer the owner. */
+  /** Extends the owner's claim to `leaseMs` from now. `false`: it is no longer the owner. */
   renew(key: SessionKey, owner: string, leaseMs: number): Promise<boolean>;
   /**
-   * Sessions with something overdue: `nextDeadline` reached, or runnable with no live claim.
-   * `ownedBy` adds runnable sessions whose owner begins with this text, claimed or not.
+   * Sessions that are due: `nextDeadline` was reached, or they are runnable without a live claim.
+   * `ownedBy` also includes runnable sessions whose owner starts with this prefix, claimed or not.
    */
   due(limit: number, ownedBy?: string): Promise<readonly DueSession[]>;
   findRun(tenantId: string, runId: string): Promise<RunRecord | null>;
@@ -239,24 +239,24 @@ export interface SessionStore {
   /** Newest change first. */
   listSessions(query: SessionQuery): Promise<Page<SessionSummary>>;
   findInteraction(tenantId: string, interactionId: string): Promise<InteractionRecord | null>;
-  /** Every interaction of a tool call, in any run, oldest first. */
+  /** All interactions of a tool call, in any run, oldest first. */
   findInteractionsOfCall(
     tenantId: string,
     toolCallId: string,
   ): Promise<readonly InteractionRecord[]>;
   /** Oldest first. */
   listInteractions(query: InteractionQuery): Promise<Page<InteractionRecord>>;
-  /** Number of pending interactions of a user, over all sessions. */
+  /** Number of pending interactions of a user in all sessions. */
   countPending(tenantId: string, userId: string): Promise<number>;
-  /** Stored size of the events of a user's sessions, in bytes. */
+  /** Total bytes of the events of a user's sessions. */
   storedBytes(tenantId: string, userId: string): Promise<number>;
   /**
-   * Removes the log and its projections if it stands at `expectedCommit`, and keeps `tombstone`, in
-   * place of an earlier one.
+   * Removes the log and its projections if it is at `expectedCommit`, and keeps `tombstone`,
+   * replacing an earlier one.
    */
   remove(key: SessionKey, expectedCommit: number, tombstone: Tombstone): Promise<AppendOutcome>;
   findTombstone(key: SessionKey): Promise<Tombstone | null>;
-  /** Finds a run of a deleted session in its tombstone: as it was deleted last. */
+  /** Finds a run of a deleted session in its newest tombstone. */
   findErasedRun(tenantId: string, runId: string): Promise<ErasedRun | null>;
   close(): Promise<void>;
 }

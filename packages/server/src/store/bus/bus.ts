@@ -4,14 +4,14 @@ import type { SessionKey } from '../store.ts';
 /** A hint between instances, which may be lost. The log is authoritative. */
 export type Change =
   | { readonly kind: 'session'; readonly key: SessionKey }
-  /** How far a call is, itself: it is nowhere in the log. */
+  /** The progress of a call, which is not in the log. */
   | { readonly kind: 'progress'; readonly key: SessionKey; readonly progress: ToolProgress }
   | { readonly kind: 'rules'; readonly tenantId: string; readonly userId: string };
 
-/** Carries hints from writers to readers. */
+/** Delivers hints from writers to readers. */
 export interface Bus {
   publish(change: Change): void;
-  /** Calls `listener` after each change, own ones included. Returns the unsubscribe function. */
+  /** Calls `listener` after each change, including own ones. Returns the unsubscribe function. */
   subscribe(listener: (change: Change) => void): () => void;
   close(): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import { ToolProgressSchema } from '@hitl/protocol';
 import type { Change } from './bus.ts';
 
-/** A change as one server tells it to others. */
+/** A change as sent to other servers. */
 export interface Message {
-  /** The bus that sent it: its own listeners know already. */
+  /** The bus that sent it, whose own listeners have already been called. */
   readonly origin: string;
   readonly change: Change;
 }
 
-/** What of several changes only the last one has to be told of. */
+/** The subject of a change: of several changes with the same subject only the last one has to be sent. */
 export function subjectOf(change: Change): string {
   switch (change.kind) {
     case 'session':
@@ -24,7 +24,7 @@ export function subjectOf(change: Change): string {
   }
 }
 
-/** The message as JSON, whose names are snake_case like all that leaves a process. */
+/** The message as JSON, with snake_case names like everything that leaves a process. */
 export function writeMessage({ origin, change }: Message): string {
   if (change.kind === 'session') {
     const { tenantId, sessionId } = change.key;
@@ -45,7 +45,7 @@ export function writeMessage({ origin, change }: Message): string {
   });
 }
 
-/** Reads it. Anyone who may connect can send anything: what is no message is none. */
+/** Parses a message. Any user of the database can send anything, so invalid messages are ignored. */
 export function readMessage(payload: string): Message | undefined {
   let message: Partial<Message> | null;
   try {

@@ -1,17 +1,20 @@
 import type { Every } from '../../base/every.ts';
 
-/** Hints that come faster are sent together: each sending takes a commit of its own. */
+/** Minimum interval between two sends, each of which takes a commit. */
 const SEND_EVERY_MS = 20;
 
-/** Hints on their way to other servers. */
+/** Hints to be sent to other servers. */
 export interface Outbox {
-  /** Sends a payload soon. Of those about one subject that are sent together, the last one counts. */
+  /**
+   * Sends a payload soon. Of several payloads with one subject that are sent together, only the
+   * last one is.
+   */
   put(subject: string, payload: string): void;
-  /** Sends nothing more. */
+  /** Stops sending. */
   close(): void;
 }
 
-/** Sends at once what comes first, and together what comes within 20 ms after it. */
+/** Throttles sending: the first payload is sent immediately, those of the next 20 ms together. */
 export function createOutbox({
   every,
   send,
@@ -44,7 +47,7 @@ export function createOutbox({
 
   return {
     put(subject, payload) {
-      // At its new place: what a call says must not come after the hint at its result.
+      // Moves it to the end: progress of a call must not be sent after the hint about its result.
       outgoing.delete(subject);
       outgoing.set(subject, payload);
       void flush();

@@ -5,39 +5,43 @@ import { createLocalBus } from './local.ts';
 import { readMessage, subjectOf, writeMessage, type Message } from './message.ts';
 import { createOutbox } from './outbox.ts';
 
-/** A connection that hears notifications. A `PoolClient` of `pg` is one. */
+/** A connection that receives notifications, such as a `PoolClient` of `pg`. */
 export interface PostgresListener extends PostgresClient {
   on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   removeAllListeners(event: 'notification' | 'error'): unknown;
 }
 
-/** A pool of such connections. A `Pool` of `pg` is one. */
+/** A pool of such connections, such as a `Pool` of `pg`. */
 export interface PostgresListeningPool extends PostgresPool {
   connect(): Promise<PostgresListener>;
 }
 
-/** How a bus speaks to other servers. */
+/** Options of a bus over PostgreSQL. */
 export interface PostgresBusOptions {
-  /** While someone listens, one of its connections is taken for that. */
+  /** The pool; while there are listeners, the bus occupies one of its connections. */
   readonly pool: PostgresListeningPool;
   /** Channel name: buses with the same name in one database are connected. Default `hitl`. */
   readonly channel?: string;
-  /** Repeats and delays. Default: the clock of this machine. */
+  /** Clock for reconnecting and throttling. Default: that of this machine. */
   readonly every?: Every;
-  /** Called once it listens, and again after each loss: what came before was missed. Default: not called. */
+  /**
+   * Called once the bus listens, and after each reconnection: earlier hints were missed. Default:
+   * not called.
+   */
   readonly onListening?: () => void;
-  /** Called with what failed: hints may have been lost. Default: not called. */
+  /** Called with errors, after which hints may have been lost. Default: not called. */
   readonly onError?: (error: unknown) => void;
 }
 
 const RECONNECT_EVERY_MS = 1000;
-/** PostgreSQL refuses 8,000 bytes. What is longer is found without a hint. */
+/** PostgreSQL refuses payloads of 8,000 bytes. Changes with longer ones are found by polling. */
 const MAX_PAYLOAD_BYTES = 7900;
 
 /**
- * Tells the listeners of this server at once, and other servers by `NOTIFY`. Notifications are sent
- * beside the commits, not in them, so they cost an append nothing; and one may be lost.
+ * Creates a bus that calls the listeners of this server immediately, and notifies other servers by
+ * `NOTIFY`. Notifications are not part of the commits, so they do not slow down an append, but may
+ * be lost.
  */
 export function createPostgresBus({
   pool,
@@ -48,11 +52,11 @@ export function createPostgresBus({
 }: PostgresBusOptions): Bus {
   const local = createLocalBus();
   const origin = crypto.randomUUID();
-  /** Connections that we hold: each is given back once, however often it fails. */
+  /** Connections in use, of which each is released once, however often it fails. */
   const held = new Set<PostgresListener>();
   let listeners = 0;
   let connection: Promise<PostgresListener | undefined> | undefined;
-  /** Counts the attempts to connect: what an earlier one learns late is no news. */
+  /** Counts the attempts to connect, so that late errors of earlier ones are ignored. */
   let attempts = 0;
   let stopReconnecting: (() => void) | undefined;
 
@@ -88,7 +92,7 @@ export function createPostgresBus({
 
   function fail(attempt: number, error: unknown, client: PostgresListener | undefined): void {
     if (attempt === attempts) connection = undefined;
-    // A connection that is lost while it is asked to listen fails twice.
+    // A connection that is lost during `listen` reports two errors.
     if (client !== undefined && !drop(client, asError(error))) return;
     onError?.(error);
   }
@@ -97,7 +101,7 @@ export function createPostgresBus({
     if (!held.delete(client)) return false;
     client.removeAllListeners('notification');
     client.removeAllListeners('error');
-    // A closing connection may fail once more, with no other listener.
+    // A closing connection may emit one more error.
     if (error !== undefined) client.on('error', () => undefined);
     client.release(error);
     return true;
@@ -168,7 +172,7 @@ export function createPostgresBus({
   };
 }
 
-/** The message as it is sent; `undefined` where it is too long. What a call says may be left out. */
+/** The message as JSON; `undefined` if it is too long. Text of progress may be left out. */
 function shortEnough({ origin, change }: Message): string | undefined {
   const payload = writeMessage({ origin, change });
   if (new TextEncoder().encode(payload).length <= MAX_PAYLOAD_BYTES) return payload;

@@ -3,19 +3,19 @@ import type { Bus, Change } from './bus.ts';
 import { systemEvery, type Every } from '../../base/every.ts';
 import { createLocalBus } from './local.ts';
 
-/** How a bus listens to other processes. */
+/** Options of a bus over a SQLite file. */
 export interface SqliteBusOptions {
-  /** The connection of the store, which has made the tables. It stays the caller's to close. */
+  /** The connection of the store, which has created the tables. The caller has to close it. */
   readonly database: SqliteDatabase;
-  /** How often it looks while someone listens. Default 250. */
+  /** Interval of the polls while there are listeners, in milliseconds. Default 250. */
   readonly intervalMs?: number;
-  /** Repeats the look. Default: the clock of this machine. */
+  /** Clock of the polls. Default: that of this machine. */
   readonly every?: Every;
-  /** Called with why a poll failed; the next one makes up for it. Default: not called. */
+  /** Called with the error of a failed poll; the next poll finds its changes. Default: not called. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Up to where the changes in the file are known. */
+/** The last known position in the file. */
 interface Seen {
   readonly version: number;
   readonly position: number;
@@ -23,8 +23,9 @@ interface Seen {
 }
 
 /**
- * Tells the listeners of one process at once, and those of other processes on the same file when
- * they look: SQLite counts the changes of other connections, so a look at a quiet file reads nothing.
+ * Creates a bus that calls the listeners of this process immediately; other processes find changes
+ * by polling the file. SQLite counts the changes of other connections, so a poll without changes
+ * reads nothing.
  */
 export function createSqliteBus({
   database,
@@ -42,7 +43,7 @@ export function createSqliteBus({
   const version = (): number => numberOf(read('pragma data_version'), 'data_version');
 
   function now(): Seen {
-    // The version first: what is committed from here on changes it again.
+    // The version is read first, so that later commits change it again.
     const before = version();
     return {
       version: before,
@@ -108,7 +109,7 @@ export function createSqliteBus({
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The only value of a row; 0 for what is not there yet. */
+/** The value of a single row; 0 if there is none. */
 function numberOf([row]: readonly Row[], column: string): number {
   return Number(row?.[column] ?? 0);
 }

@@ -1,4 +1,4 @@
-/** For each byte, the remainder that it leaves by the polynomial of CRC-32, lowest bit first. */
+/** For each byte, its remainder by the polynomial of CRC-32, lowest bit first. */
 const REMAINDERS = Int32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;
   for (let bit = 0; bit < 8; bit += 1) {
@@ -8,8 +8,8 @@ const REMAINDERS = Int32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The CRC-32 of a text in UTF-8, as `node:zlib` has it. Of its own, since a program that does not
- * compress takes longer to load `node:zlib` than to write its whole journal.
+ * The CRC-32 of a string in UTF-8, like that of `node:zlib`. Implemented here because loading
+ * `node:zlib` takes longer than writing a whole journal.
  */
 export function crc32(text: string): number {
   let crc = -1;

@@ -8,20 +8,23 @@ import type { JournalDisk } from './journal-file.ts';
 import { createJournalLog, type DroppedLines, type JournalLog } from './journal-log.ts';
 import { runFolder, sessionsIn } from './run-folder.ts';
 
-/** Where journals lie, and what may be done with them. */
+/** Options of a store of journals. */
 export interface JournalStoreOptions {
-  /** One folder a session: `<folder>/<session_id>/execution/journal.jsonl`. Made when it is missing. */
+  /**
+   * Folder of the journals: `<folder>/<session_id>/execution/journal.jsonl`. Created if it is
+   * missing.
+   */
   readonly folder: string;
   /**
-   * `write`: for the only writer, which holds a lock of its own; drops what was never finished.
-   * `read`: changes nothing, and sees what a writer appends.
+   * `write`: for the only writer, which has to hold its own lock; drops incomplete commits. `read`:
+   * changes nothing, and sees the commits that a writer appends.
    */
   readonly mode: 'read' | 'write';
-  /** Only this session is seen, and can be written. Default: all that have a folder. */
+  /** The only visible session. Default: all sessions with a folder. */
   readonly sessionId?: string;
   /** The store's clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
-  /** Called once for each journal with a dropped, unfinished commit. */
+  /** Called once for each journal from which an incomplete commit was dropped. */
   readonly onDropped?: (dropped: DroppedLines) => void;
   /**
    * Called with each unusable journal; lists then continue without it. Default: everything that
@@ -30,7 +33,7 @@ export interface JournalStoreOptions {
   readonly onDamaged?: (error: JournalDamagedError) => void;
 }
 
-/** A store of journals on a disk. */
+/** Creates a store of journals on a disk. */
 export function createJournalStoreOn(
   disk: JournalDisk,
   { folder, mode, sessionId, now = Date.now, onDropped, onDamaged }: JournalStoreOptions,
@@ -54,7 +57,7 @@ export function createJournalStoreOn(
     return log;
   }
 
-  /** The log as it is now. */
+  /** The log in its current state. */
   async function logOf(key: SessionKey): Promise<JournalLog> {
     const log = logAt(key);
     if (mode === 'read') {
@@ -66,7 +69,7 @@ export function createJournalStoreOn(
     try {
       await opening;
     } catch (error) {
-      // It may be put in order and asked for again.
+      // It may be repaired and opened again.
       opened.delete(log);
       throw error;
     }
@@ -105,7 +108,7 @@ export function createJournalStoreOn(
     }
   }
 
-  /** The log of a session, to be changed. */
+  /** The log of a session, for a change. */
   async function logToChange(key: SessionKey): Promise<JournalLog> {
     if (closed) throw new Error(`The journals in ${folder} are closed.`);
     if (mode === 'read') {
@@ -153,7 +156,7 @@ export function createJournalStoreOn(
       return rows.renew(key, owner, leaseMs);
     },
     async due(limit, ownedBy) {
-      // Who only reads has nothing to do.
+      // A reader has no work to do.
       if (mode === 'read') return [];
       await seeAll();
       return rows.due(limit, ownedBy);
@@ -199,7 +202,7 @@ export function createJournalStoreOn(
       try {
         return await log.remove(expectedCommit, tombstone);
       } catch (error) {
-        // Whether it is gone is told by what is on the disk.
+        // Later calls find on the disk whether it was removed.
         opened.delete(log);
         throw error;
       }

@@ -1,18 +1,18 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 
-/** Where a journal is damaged, and how. */
+/** The location of a damage, and its description. */
 export interface Damage {
   /** Path of the file. */
   readonly file: string;
-  /** From 1; absent where the file as a whole is to blame. */
+  /** From 1; absent if the whole file is damaged. */
   readonly line?: number;
-  /** Follows the place: `is not JSON`. */
+  /** The damage, as the end of a sentence about the location: `is not JSON`. */
   readonly what: string;
 }
 
 /**
- * A journal that is not as it was written; `code` is `journal_damaged`. Nothing was changed: the
- * message names the place and what to do.
+ * A damaged journal; `code` is `journal_damaged`. The store changed nothing; the message says where
+ * the damage is and what to do.
  */
 export class JournalDamagedError extends HitlError {
   readonly file: string;

@@ -2,16 +2,16 @@ import { constants } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The code of a system error: `ENOENT`. */
+/** The code of a system error, such as `ENOENT`. */
 export function codeOf(error: unknown): string {
   const { code } = Object(error) as { code?: unknown };
   return typeof code === 'string' ? code : 'unknown error';
 }
 
-/** Makes durable which files a folder holds. */
+/** Flushes the list of files in a folder to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY).catch((error: unknown) => {
-    // Windows opens no folders, and has nothing to sync.
+    // Windows cannot open folders, and needs no flush.
     if (codeOf(error) === 'EISDIR' || codeOf(error) === 'EPERM') return null;
     throw error;
   });
@@ -25,7 +25,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a new file of mode 0600, durably. Fails where something has its name. */
+/** Writes a new file with mode 0600, durably. Fails if the path exists. */
 export async function writeNewFile(file: string, content: string): Promise<void> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
   const handle = await open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
@@ -38,8 +38,9 @@ export async function writeNewFile(file: string, content: string): Promise<void>
 }
 
 /**
- * Writes a whole file of mode 0600 in one step, durably: readers and a crash find the old content or
- * the new one. For one writer at a time: what a crash left of an earlier try, `<file>.new`, goes.
+ * Replaces a whole file with mode 0600 atomically and durably: readers, even after a crash, see the
+ * old content or the new one. For one writer at a time: `<file>.new`, the rest of an earlier crash,
+ * is deleted.
  */
 export async function replaceFile(file: string, content: string): Promise<void> {
   await rm(comingOf(file), { force: true });
@@ -48,7 +49,7 @@ export async function replaceFile(file: string, content: string): Promise<void> 
   await syncFolder(dirname(file));
 }
 
-/** Removes what `replaceFile` wrote, with what a crash left of it, durably. */
+/** Deletes a file of `replaceFile` durably, and the rest of a crash. */
 export async function removeFile(file: string): Promise<void> {
   const names = [comingOf(file), file];
   const removed = await Promise.all(names.map(removeIfThere));
@@ -69,13 +70,13 @@ async function removeIfThere(file: string): Promise<boolean> {
   }
 }
 
-/** Whether an error says that there is no such file, nor can be. */
+/** Whether an error says that a file does not exist, or cannot exist. */
 export function isAbsent(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'ENOENT' || code === 'ENAMETOOLONG';
 }
 
-/** The text of a regular file; `null` where there is none. A symbolic link is refused. */
+/** The text of a regular file; `null` if there is none. A symbolic link is refused. */
 export async function readSmallFile(file: string): Promise<string | null> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(file, flags).catch((error: unknown) => {

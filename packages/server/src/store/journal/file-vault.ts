@@ -4,24 +4,24 @@ import { storeError } from '../errors.ts';
 import type { Secret, Vault } from '../secret-store.ts';
 import { isAbsent, readSmallFile, removeFile, replaceFile } from './file-system.ts';
 
-/** Where sensitive answers lie. */
+/** Options of a vault in files. */
 export interface FileVaultOptions {
-  /** The path of a session's file. Its folder exists; `<path>.new` is taken while it is written. */
+  /** The path of a session's file. Its folder must exist; `<path>.new` is used while writing. */
   readonly file: (sessionId: string) => string;
 }
 
 interface StoredSecret extends Secret, SessionKey {}
 
 /**
- * Keeps sensitive answers in clear, in one file of mode 0600 a session: for one process at a time
- * that trusts its own disk, as a command line does. It outlives the process. `remove` deletes the
- * file: call it when the run has ended.
- * @throws HitlError `vault_unusable` for a symbolic link, and for anything that is no vault
+ * Creates a vault that keeps sensitive answers in clear text, in one file with mode 0600 per
+ * session: for one process at a time that trusts its disk, such as a command line. The file
+ * outlives the process. `remove` deletes it: call it when the run has ended.
+ * @throws HitlError `vault_unusable` for a symbolic link, and for a file with another format.
  */
 export function createFileVault({ file }: FileVaultOptions): Vault {
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One change at a time: each is made from the one before. */
+  /** Serializes changes, since each is based on the previous one. */
   function exclusive<T>(call: () => Promise<T>): Promise<T> {
     const result = last.then(call, call);
     last = result;
@@ -77,7 +77,7 @@ async function refuseLink(path: string): Promise<void> {
   throw unusable(path, stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a regular file');
 }
 
-/** A secret as the file has it. */
+/** A secret as stored in the file. */
 interface SecretInFile {
   readonly tenant_id: string;
   readonly session_id: string;

@@ -5,9 +5,9 @@ import { JournalDamagedError } from './damage.ts';
 import { codeOf, syncFolder } from './file-system.ts';
 import { messageOf } from '../../base/message-of.ts';
 
-/** The calls that change a file: the edge where a disk fails. */
+/** The calls that change a file; tests simulate failures of the disk here. */
 export interface JournalDisk {
-  /** Writes at a place, in one call; returns how many bytes it took. */
+  /** Writes at an offset, in one call; returns the number of written bytes. */
   write(handle: FileHandle, bytes: Buffer, offset: number): Promise<number>;
   sync(handle: FileHandle): Promise<void>;
   truncate(handle: FileHandle, length: number): Promise<void>;
@@ -21,16 +21,16 @@ export const REAL_DISK: JournalDisk = {
   truncate: (handle, length) => handle.truncate(length),
 };
 
-/** What a file had to say from a place on. */
+/** The content of a file from an offset on. */
 export interface FileContent {
   readonly bytes: Buffer;
   readonly stats: BigIntStats;
 }
 
 /**
- * Reads a journal from a place to its end; `null` where there is none. A file that is shorter than
- * that is read as if it ended there.
- * @throws JournalDamagedError for what is not a regular file, or cannot be read
+ * Reads a journal from an offset to its end; `null` if the file does not exist. A shorter file is
+ * read as if it ended at the offset.
+ * @throws JournalDamagedError for anything but a regular file, and for a file that cannot be read.
  */
 export async function readJournal(file: string, from: number): Promise<FileContent | null> {
   const handle = await openExisting(file, constants.O_RDONLY);
@@ -57,19 +57,19 @@ export async function readJournal(file: string, from: number): Promise<FileConte
 /** A journal that is open for writing. */
 export interface JournalFile {
   /**
-   * Appends in one write, made durable before it returns.
-   * @throws HitlError `journal_write_failed`: nothing of it is in the journal
-   * @throws JournalDamagedError when someone else changed the file
+   * Appends in one write, which is durable when this resolves.
+   * @throws HitlError `journal_write_failed`: none of it is in the journal.
+   * @throws JournalDamagedError if another process changed the file.
    */
   append(bytes: Buffer): Promise<void>;
-  /** Cuts what lies behind a place, durably. */
+  /** Truncates the file durably. */
   cut(length: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Makes a journal that must not exist yet.
- * @throws HitlError `journal_exists`
+ * Creates a journal, which must not exist yet.
+ * @throws HitlError `journal_exists`.
  */
 export async function createJournalFile(
   file: string,
@@ -93,7 +93,7 @@ export async function createJournalFile(
     await syncFolder(folder);
     return await journalFile(handle, file, 0, disk);
   } catch (error) {
-    // Else the next try would find it and think that it is someone else's.
+    // Otherwise the next attempt would find it and take it for another run's.
     await handle.close();
     await rm(file, { force: true });
     throw writeFailed(file, error);
@@ -102,7 +102,7 @@ export async function createJournalFile(
 
 /**
  * Opens a journal of which `length` bytes are known.
- * @throws JournalDamagedError when it is gone, or no regular file
+ * @throws JournalDamagedError if it was deleted, or is not a regular file.
  */
 export async function openJournalFile(
   file: string,
@@ -130,7 +130,7 @@ async function journalFile(
   let length = known;
   let broken: unknown;
 
-  /** A second writer, or an editor that put another file in its place, must not go unseen. */
+  /** Detects a second writer, and an editor that has replaced the file. */
   async function checkAlone(): Promise<void> {
     const stats = await lstat(file, { bigint: true }).catch((error: unknown) => {
       throw new JournalDamagedError({ file, what: 'is gone' }, { cause: error });
@@ -151,7 +151,7 @@ async function journalFile(
     await disk.sync(handle);
   }
 
-  /** Takes away what a failed append left, or else lets no one append behind it. */
+  /** Removes the rest of a failed append; if that fails, further appends are refused. */
   async function takeBack(): Promise<void> {
     try {
       await disk.truncate(handle, length);
@@ -188,7 +188,7 @@ async function journalFile(
 }
 
 async function openExisting(file: string, access: number): Promise<FileHandle | null> {
-  // A link must not be followed, and a named pipe must not block.
+  // Do not follow links, and do not block on a named pipe.
   const flags = access | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   try {
     return await open(file, flags);
@@ -226,7 +226,7 @@ function reason(code: string): string {
   }
 }
 
-/** An append that does not count. */
+/** The error of an append that was undone. */
 export function writeFailed(file: string, cause: unknown): Error {
   return storeError(
     'journal_write_failed',

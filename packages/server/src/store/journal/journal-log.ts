@@ -17,30 +17,30 @@ import { parseJournal, START, type Position } from './parse-journal.ts';
 import { forget, replay } from './rows.ts';
 import { checkFolders, makeFolders, type RunFolder } from './run-folder.ts';
 
-/** What was dropped from the end of a journal: a commit that was never finished. */
+/** The incomplete commit that was dropped from the end of a journal. */
 export interface DroppedLines {
   /** Path of the journal. */
   readonly file: string;
   readonly sessionId: string;
-  /** How many lines, a torn one among them. */
+  /** Number of dropped lines, including an incomplete one. */
   readonly lines: number;
   readonly bytes: number;
 }
 
 /** Dependencies of a log. */
 export interface JournalGround {
-  /** The rows that readers look up. */
+  /** The projections for lookups. */
   readonly rows: SessionStore;
   readonly disk: JournalDisk;
   readonly now: () => number;
   readonly onDropped: ((dropped: DroppedLines) => void) | undefined;
 }
 
-/** The log of one session, in its file and in the rows. One call at a time. */
+/** The log of one session, in its file and its projections. Calls must not overlap. */
 export interface JournalLog {
-  /** Opens it for the only writer: drops what was never finished. */
+  /** Opens it for the only writer: drops an incomplete commit. */
   open(): Promise<void>;
-  /** Reads what a writer has appended since, and changes nothing. */
+  /** Reads the commits that a writer has appended since, and changes nothing. */
   follow(): Promise<void>;
   append(expectedCommit: number, commit: Commit, options: AppendOptions): Promise<AppendOutcome>;
   remove(expectedCommit: number, tombstone: Tombstone): Promise<AppendOutcome>;
@@ -48,13 +48,13 @@ export interface JournalLog {
   close(): Promise<void>;
 }
 
-/** A log that nothing is known of yet. */
+/** Creates a log that has not been read yet. */
 export function createJournalLog(folder: RunFolder, ground: JournalGround): JournalLog {
   const { rows, disk, now } = ground;
   const { key, journal } = folder;
   const source = { file: journal, sessionId: key.sessionId };
   let position: Position = START;
-  /** Whether the position lies behind a line end. */
+  /** Whether the position is after a line end. */
   let betweenLines = true;
   let exists = false;
   let file: JournalFile | undefined;
@@ -85,7 +85,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
     }
   }
 
-  /** Goes on behind the position. What follows the last whole commit is still being written. */
+  /** Continues from the position. An incomplete commit at the end is still being written. */
   async function take({ bytes }: FileContent): Promise<void> {
     const { commits, end, lacksLineEnd } = parseJournal(bytes, position, source);
     await replay(rows, key, commits);
@@ -100,7 +100,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
     if (content !== null) await take(content);
   }
 
-  /** Whether what was read before is still there, and what follows it could be read. */
+  /** Continues reading; `false` if the known part has changed or the rest could not be read. */
   async function goOn(): Promise<boolean> {
     const content = await readJournal(journal, position.offset);
     if (content === null || !betweenLines) return false;
@@ -110,13 +110,14 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
       await take(content);
       return true;
     } catch (error) {
-      // A writer takes back what the disk did not keep: read it all before calling it damaged.
+      // A writer may undo a failed append, so the whole file is read before it is considered
+      // damaged.
       if (error instanceof JournalDamagedError) return false;
       throw error;
     }
   }
 
-  /** Up to where the journal will be known. What could not be read again is not written. */
+  /** The position after these bytes. Bytes that could not be read back are not written. */
   function endOf(bytes: Buffer): Position {
     try {
       return parseJournal(bytes, position, source).end;
@@ -125,7 +126,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
     }
   }
 
-  /** The file for appending, made with the first commit. */
+  /** The file for appending, which is created with the first commit. */
   async function fileForAppend(): Promise<JournalFile> {
     if (file !== undefined) return file;
     if (!exists) {
@@ -170,7 +171,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
         await checkFolders(folder);
         if (!(await goOn())) await takeAll();
       } catch (error) {
-        // What was read of it before is not shown as if it were there, also not when it comes back.
+        // Earlier content must not be shown any more, not even when the file is restored.
         seen = undefined;
         await forgetAll();
         throw error;
@@ -199,7 +200,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
       await rm(folder.comingTombstone, { force: true });
       await writeNewFile(folder.comingTombstone, JSON.stringify(tombstone));
       await syncFolder(folder.path);
-      // From here on the session is gone: opening again finishes what is left to do.
+      // From here on the session is deleted: opening it again completes the removal.
       await rm(journal);
       await syncFolder(folder.execution);
       exists = false;
@@ -230,7 +231,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
   });
 }
 
-/** A crash between the steps of a removal: with the journal gone it is done, else it never was. */
+/** Completes a removal that a crash interrupted: without the journal it had begun, else it had not. */
 async function finishRemoval(
   { comingTombstone: coming, tombstone, path }: RunFolder,
   hasJournal: boolean,
@@ -244,7 +245,7 @@ async function finishRemoval(
   await syncFolder(path);
 }
 
-/** The same methods, of which each call begins when the one before it has ended. */
+/** The same methods, whose calls wait for each other. */
 function exclusive(log: JournalLog): JournalLog {
   let last: Promise<unknown> = Promise.resolve();
   const after = <T>(call: () => Promise<T>): Promise<T> => {

@@ -2,7 +2,7 @@ import type { RunEvent } from '@hitl/protocol';
 import type { Commit } from '../store.ts';
 import { crc32 } from './crc32.ts';
 
-/** What kinds of lines a journal has. */
+/** The types of lines in a journal. */
 export const LINE_TYPES = [
   'RUN_START',
   'USER_MESSAGE',
@@ -13,30 +13,30 @@ export const LINE_TYPES = [
   'SYSTEM_MESSAGE',
 ] as const;
 
-/** What kind of line it is. */
+/** The type of a line. */
 export type LineType = (typeof LINE_TYPES)[number];
 
-/** The part of a commit that its events do not tell: it is stored with the last line. */
+/** The part of a commit that does not follow from its events; it is stored in the last line. */
 export type CommitExtra = Omit<Commit, 'events' | 'checkpoint' | 'projection'>;
 
-/** Ends a commit. */
+/** Marks the end of a commit. */
 export interface CommitMark extends CommitExtra {
-  /** From 1, in the journal. */
+  /** Number of the commit in the journal, from 1. */
   readonly number: number;
-  /** How many lines the commit has. */
+  /** Number of lines of the commit. */
   readonly lines: number;
-  /** CRC-32 of the commit's lines as they are without this member. The last one of the line. */
+  /** CRC-32 of the commit's lines without this member, which is the last one of the line. */
   readonly crc: number;
 }
 
 /** One line of a journal. */
 export interface JournalLine {
-  /** From 1 in the journal, rising by one: the number of the line. */
+  /** Number of the line in the journal, from 1. */
   readonly seq: number;
   readonly timestamp: string;
   readonly type: LineType;
   readonly payload: {
-    /** What the run is folded from. A line without it is for readers. */
+    /** The event to fold. A line without one is only for human readers. */
     readonly event?: RunEvent;
     /** On the last line of each commit. */
     readonly commit?: Partial<CommitMark>;
@@ -46,13 +46,13 @@ export interface JournalLine {
 
 const CRC = /,"crc":(\d{1,10})(\}\}\}\n?)$/;
 
-/** The lines of one commit as text, each with its line end. */
+/** The lines of one commit as strings, each with its line end. */
 export function writeLines(commit: Commit, number: number, after: number, now: string): string {
   const { events, checkpoint: _, projection: __, ...extra } = commit;
   const lines = events.flatMap((event) =>
     linesOf(event).map((line) => ({ ...line, timestamp: event.timestamp })),
   );
-  // A commit of nothing still counts.
+  // A commit without events needs a line too.
   if (lines.length === 0) lines.push({ type: 'SYSTEM_MESSAGE', timestamp: now, payload: {} });
   const mark = { ...extra, number, lines: lines.length };
   const text = lines
@@ -66,7 +66,7 @@ export function writeLines(commit: Commit, number: number, after: number, now: s
   return text.replace(/\}\}\}\n$/, `,"crc":${crc32(text)}}}}\n`);
 }
 
-/** Whether the lines of a commit, with their line ends, are as they were written. */
+/** Whether the lines of a commit, with their line ends, match its checksum. */
 export function isAsWritten(text: string): boolean {
   const [, crc] = CRC.exec(text) ?? [];
   return crc !== undefined && crc32(text.replace(CRC, '$2')) === Number(crc);
@@ -127,7 +127,7 @@ function stepLines(event: RunEvent & { type: 'step_completed' }): Unplaced[] {
           payload: { action_id: id, tool_name: name, arguments: args },
         })),
       ];
-    // What the model reads of a result; the result itself is a line of its own.
+    // Only the content for the model; the result itself has its own line.
     case 'tool':
       return [{ type: 'SYSTEM_MESSAGE', payload: { event } }];
   }

@@ -3,37 +3,37 @@ import { JournalDamagedError } from './damage.ts';
 import { isAsWritten, type CommitExtra } from './line.ts';
 import { parseLine, type Damaged, type Line } from './parse-line.ts';
 
-/** Up to where a journal is known: behind a whole commit. */
+/** A position in a journal, at the end of a commit. */
 export interface Position {
-  /** In bytes. */
+  /** Number of bytes before it. */
   readonly offset: number;
-  /** Number of lines before. */
+  /** Number of lines before it. */
   readonly lines: number;
-  /** Number of commits before. */
+  /** Number of commits before it. */
   readonly commits: number;
 }
 
-/** Where every journal begins. */
+/** The start of every journal. */
 export const START: Position = { offset: 0, lines: 0, commits: 0 };
 
-/** One commit as a journal has it. */
+/** One commit parsed from a journal. */
 export interface ParsedCommit {
   readonly events: readonly RunEvent[];
   readonly extra: CommitExtra;
 }
 
-/** What bytes behind a position say. */
+/** The parsed bytes after a position. */
 export interface Parsed {
   readonly commits: readonly ParsedCommit[];
-  /** Behind the last whole commit. */
+  /** The end of the last complete commit. */
   readonly end: Position;
-  /** Whether the last commit is whole but for its line end. */
+  /** Whether the last commit is complete except for its line end. */
   readonly lacksLineEnd: boolean;
-  /** What lies behind the last whole commit: a commit that was never finished. */
+  /** The incomplete commit after the last complete one. */
   readonly rest: { readonly lines: number; readonly bytes: number };
 }
 
-/** What is parsed. */
+/** The source of the bytes, for errors. */
 export interface Source {
   readonly file: string;
   readonly sessionId: string;
@@ -42,9 +42,9 @@ export interface Source {
 const LINE_END = 0x0a;
 
 /**
- * Reads the bytes behind a position. What a crash leaves at the end, whole lines without the last
- * one of their commit and a torn line, is returned as `rest`.
- * @throws JournalDamagedError for everything else that is not as it was written
+ * Parses the bytes after a position. The rest of a crash at the end, which is lines without the
+ * last one of their commit and an incomplete line, is returned as `rest`.
+ * @throws JournalDamagedError for any other deviation from the written form.
  */
 export function parseJournal(bytes: Buffer, from: Position, source: Source): Parsed {
   const commits: ParsedCommit[] = [];
@@ -96,7 +96,7 @@ export function parseJournal(bytes: Buffer, from: Position, source: Source): Par
     if (!isTorn(last)) {
       const line = decode(last, damaged);
       const parsed = parseLine(line, lines, source.sessionId, damaged);
-      // Nothing of the commit is missing: it is not thrown away for its line end.
+      // The commit is complete: it is not dropped for lack of a line end.
       lacksLineEnd = parsed.mark !== undefined;
       take(parsed, line, bytes.length);
     }
@@ -119,12 +119,12 @@ function decode(bytes: Uint8Array, damaged: Damaged): string {
   }
 }
 
-/** Whether bytes can be the beginning of a line that was never written to its end. */
+/** Whether the bytes can be the beginning of a line that was not completely written. */
 function isTorn(bytes: Buffer): boolean {
-  // After a power cut, a file may be longer than what was written of it: the rest reads as zeros.
+  // After a power cut, a file may be longer than its written part: the rest is read as zeros.
   const written = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
   if (written.length === 0) return true;
-  // JSON writes no control characters: what has any comes from someone else.
+  // JSON contains no control characters, so bytes with any were not written by us.
   return written[0] === 0x7b && written.every((byte) => byte >= 0x20) && !isJson(bytes);
 }
 

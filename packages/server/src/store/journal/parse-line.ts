@@ -4,18 +4,18 @@ import { readFrame } from '@hitl/protocol/guard';
 import type { JournalDamagedError } from './damage.ts';
 import { LINE_TYPES, type CommitMark } from './line.ts';
 
-/** What of a line is folded. */
+/** The parts of a line that are folded. */
 export interface Line {
   readonly event: RunEvent | undefined;
   readonly mark: CommitMark | undefined;
 }
 
-/** Builds the error about this line. */
+/** Creates the error about this line. */
 export type Damaged = (what: string, cause?: unknown) => JournalDamagedError;
 
 /**
- * Reads one line without its line end. `number` is what its `seq` has to be.
- * @throws what `damaged` builds
+ * Parses one line without its line end. `number` is the expected `seq`.
+ * @throws the error of `damaged`.
  */
 export function parseLine(text: string, number: number, sessionId: string, damaged: Damaged): Line {
   checkForm(text, damaged);
@@ -33,17 +33,17 @@ export function parseLine(text: string, number: number, sessionId: string, damag
     throw damaged(`has the unknown type ${JSON.stringify(type)}`);
   }
   if (!isObject(payload)) throw damaged('has no payload');
-  // Arguments are the agent's: they may look like anything.
+  // Arguments come from the agent, so they may contain any names.
   const { event, commit, arguments: _, ...others } = payload;
   if (event !== undefined) checkEvent(event, sessionId, damaged);
-  // A mark under another name would be overlooked, and its commit taken for one that was never finished.
+  // A mark under another name would be overlooked, and its commit be dropped as incomplete.
   const isUnmarked = commit === undefined && !Object.values(others).some(isMark);
   if (isUnmarked) return { event, mark: undefined };
   if (!isMark(commit)) throw damaged('ends a commit without saying which');
   return { event, mark: commit };
 }
 
-/** What editors and tools do to files of lines. */
+/** Detects changes that editors and tools make to text files. */
 function checkForm(text: string, damaged: Damaged): void {
   if (text.startsWith('{') && text.endsWith('}')) return;
   if (text.trim() === '') throw damaged('is empty');
@@ -64,7 +64,7 @@ function parseJson(text: string, damaged: Damaged): unknown {
   }
 }
 
-/** An event of a newer version passes: the folds keep its place. */
+/** An event of a newer version is accepted: the folds only count it. */
 function checkEvent(
   value: unknown,
   sessionId: string,

@@ -2,7 +2,7 @@ import { createProjector } from '../projector.ts';
 import type { SessionKey, SessionStore } from '../store.ts';
 import type { ParsedCommit } from './parse-journal.ts';
 
-/** Folds commits of a journal into the rows that readers look up. */
+/** Folds commits of a journal into the projections for lookups. */
 export async function replay(
   rows: SessionStore,
   key: SessionKey,
@@ -13,14 +13,14 @@ export async function replay(
     const projector = createProjector(key.sessionId, state);
     for (const event of events) projector.add(event);
     const commit = { ...projector.commit(), ...extra };
-    // The owner of the run is gone with its lock, so its claim has ended.
+    // The owner's lock, and so its claim, has ended.
     await rows.append(key, number, commit, { leaseMs: 0 });
     state = commit.checkpoint.state;
     number += 1;
   }
 }
 
-/** Takes the rows of a session away. */
+/** Removes the projections of a session. */
 export async function forget(rows: SessionStore, key: SessionKey): Promise<void> {
   const { commit } = await rows.load(key);
   await rows.remove(key, commit, { id: key.sessionId, deleted_at: '', runs: [] });

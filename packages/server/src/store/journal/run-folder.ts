@@ -6,7 +6,7 @@ import type { SessionKey } from '../store.ts';
 import { JournalDamagedError } from './damage.ts';
 import { codeOf, isAbsent, syncFolder } from './file-system.ts';
 
-/** Where the files of one session lie. */
+/** The paths of the files of one session. */
 export interface RunFolder {
   readonly key: SessionKey;
   /** `<folder>/<session>`. */
@@ -15,11 +15,11 @@ export interface RunFolder {
   readonly execution: string;
   readonly journal: string;
   readonly tombstone: string;
-  /** A tombstone whose journal is about to go. */
+  /** The tombstone of a journal that is about to be deleted. */
   readonly comingTombstone: string;
 }
 
-/** The folder of a session. Its name is the session's id wherever that can be a name. */
+/** The folder of a session. Its name is the session's id if that is a valid file name. */
 export function runFolder(folder: string, key: SessionKey): RunFolder {
   const path = join(folder, nameOf(key));
   const execution = join(path, 'execution');
@@ -33,7 +33,7 @@ export function runFolder(folder: string, key: SessionKey): RunFolder {
   };
 }
 
-/** The sessions that have a folder. Links, `LATEST` among them, and files are none. */
+/** The sessions with a folder. Links, such as `LATEST`, and files do not count. */
 export async function sessionsIn(folder: string): Promise<SessionKey[]> {
   const entries = await entriesOf(folder);
   return entries
@@ -44,8 +44,8 @@ export async function sessionsIn(folder: string): Promise<SessionKey[]> {
 }
 
 /**
- * Makes the folders of a session, of mode 0700, durably.
- * @throws JournalDamagedError where one of them is a link or a file
+ * Creates the folders of a session with mode 0700, durably.
+ * @throws JournalDamagedError if one of them is a link or a file.
  */
 export async function makeFolders({ path, execution }: RunFolder): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -62,8 +62,8 @@ export async function makeFolders({ path, execution }: RunFolder): Promise<void>
 }
 
 /**
- * Refuses a session whose folders lead elsewhere, or whose journal was renamed.
- * @throws JournalDamagedError
+ * Refuses a session whose folders are links, or whose journal was renamed.
+ * @throws JournalDamagedError.
  */
 export async function checkFolders({ path, execution, journal }: RunFolder): Promise<void> {
   for (const folder of [path, execution]) {
@@ -96,7 +96,7 @@ function nameOf({ tenantId: tenant, sessionId: session }: SessionKey): string {
   return tenant === DEFAULT_TENANT ? encode(session) : `${encode(session)}@${encode(tenant)}`;
 }
 
-/** `null`: a folder of someone else. */
+/** `null`: the folder is not that of a session. */
 function keyOf(name: string): SessionKey | null {
   const [session = '', tenant, ...more] = name.split('@');
   try {
@@ -110,7 +110,7 @@ function keyOf(name: string): SessionKey | null {
   }
 }
 
-/** A name that every file system takes, and that no other text has. */
+/** Encodes a string as a unique file name that is valid on every file system. */
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /^\.|[!'()*~]/g,

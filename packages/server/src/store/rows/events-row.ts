@@ -1,16 +1,16 @@
 import type { RunEvent } from '@hitl/protocol';
 import { readDocument } from './repeated-texts.ts';
 
-/** The events of a commit as they are read. */
+/** The columns with the events of a commit. */
 export interface EventsRow {
   readonly events: string;
   readonly repeats: string | null;
 }
 
-/** A row of a join that may have found nothing. */
+/** A row of an outer join, which may be empty. */
 type Nullable<T> = { readonly [Name in keyof T]?: T[Name] | null };
 
-/** The events of a commit; none where a row was read without one. */
+/** The events of a commit; none if the join found no commit. */
 export function toEvents({ events, repeats }: Nullable<EventsRow>): readonly RunEvent[] {
   if (typeof events !== 'string') return [];
   return readDocument({ json: events, repeats: repeats ?? null }) as readonly RunEvent[];

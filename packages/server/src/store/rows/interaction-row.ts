@@ -2,7 +2,7 @@ import type { InteractionRequest, RunEvent } from '@hitl/protocol';
 import type { InteractionRecord } from '../store.ts';
 import type { InteractionTable } from './tables.ts';
 
-/** What a record says beside its columns and its request. */
+/** The members of a record that are in neither its columns nor its request. */
 type Rest = Omit<
   InteractionRecord,
   | 'interaction_request'
@@ -14,15 +14,16 @@ type Rest = Omit<
   | 'status'
   | 'seq'
 > & {
-  /** The only members of a request that change while it waits. */
+  /** The only members of a request that change while it is pending. */
   readonly request: Pick<InteractionRequest, 'expires_at' | 'paused'>;
 };
 
 type Columns = Omit<InteractionTable, 'tenant_id' | 'session_id'>;
 
 /**
- * The row of a record in a commit with these events. The request is kept once, in the log: the row says
- * where. `asked_in` is filled in the commit that asks it; in later ones an existing row keeps its own.
+ * The row of a record in a commit with these events. The request itself is stored once, in the log:
+ * `asked_in` is the commit with the request. It is set in that commit, and in later ones the
+ * existing row keeps its value.
  */
 export function toInteractionRow(
   record: InteractionRecord,
@@ -62,7 +63,7 @@ export function toInteractionRow(
   };
 }
 
-/** The record of a row, with the events of the commit that asked. */
+/** The record of a row, with the events of the commit that contains the request. */
 export function fromInteractionRow(
   row: InteractionTable,
   events: readonly RunEvent[],

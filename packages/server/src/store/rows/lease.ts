@@ -1,2 +1,2 @@
-/** How long a claim holds where an append does not say it, in milliseconds. */
+/** Default duration of a claim, in milliseconds. */
 export const DEFAULT_LEASE_MS = 30_000;

@@ -1,7 +1,7 @@
 import { encodeCursor, type SortValue } from '../cursor.ts';
 import type { Page } from '../store.ts';
 
-/** A page of rows read with `limit + 1`: the row too many says that there is more. */
+/** A page of rows that were read with `limit + 1`: the extra row shows that there are more. */
 export function pageOf<R, T>(
   list: string,
   rows: readonly R[],

@@ -1,37 +1,37 @@
-/** Shorter texts are written wherever they are. */
+/** Shorter strings are not deduplicated. */
 const LONG = 128;
 
-/** Smaller documents are written as they are: there is little to gain. */
+/** Smaller documents are not deduplicated, as there is little to gain. */
 const SMALL_DOCUMENT = 2048;
 
-/** More long texts are not looked for: the rest is written as it is. */
+/** Maximum number of strings that are deduplicated. */
 const MAX_TEXTS = 16;
 
-/** The mark that replaces a repeated text in the document. */
+/** Replaces a repeated string in the document. */
 const MARK = '…';
 
-/** A place where a text, or a piece of it, is left out. Places are JSON Pointers (RFC 6901). */
+/** A place where a string, or a part of it, was replaced. Places are JSON Pointers (RFC 6901). */
 interface Repeat {
   readonly at: string;
-  /** Position of the mark in the text. */
+  /** Position of the mark in the string. */
   readonly position: number;
-  /** Where the document has the text whole. */
+  /** The place of the complete string. */
   readonly of: string;
-  /** Which piece of it; left out: all. */
+  /** Start of the part in the complete string; absent: all of it. */
   readonly from?: number;
   readonly to?: number;
 }
 
-/** A JSON document whose long texts are each written once. */
+/** A JSON document with each long string stored once. */
 export interface WrittenDocument {
   readonly json: string;
-  /** JSON: where texts are left out of it, and where it has them; `null` where it has everything. */
+  /** JSON of the replaced places; `null` if there are none. */
   readonly repeats: string | null;
 }
 
 /**
- * Writes a value as JSON. A request repeats the arguments of its call in what it shows and in what it
- * suggests; where they are long, each text is written at its first place only, and `…` at the others.
+ * Serializes a value as JSON. A request repeats the arguments of its call in its texts and
+ * suggestions: each long string is stored at its first place only, and as `…` at the others.
  */
 export function writeDocument(value: unknown): WrittenDocument {
   const json = JSON.stringify(value);
@@ -47,7 +47,7 @@ export function writeDocument(value: unknown): WrittenDocument {
         repeats.push({ at, position, of });
         return text.slice(0, position) + MARK + text.slice(position + whole.length);
       }
-      // A piece is looked for only where it is a large one, so that the work stays in proportion.
+      // Only large parts are searched for, which limits the work.
       const from = text.length * 4 < whole.length ? -1 : whole.indexOf(text);
       if (from >= 0) {
         repeats.push({ at, position: 0, of, from, to: from + text.length });
@@ -77,7 +77,7 @@ export function writeDocument(value: unknown): WrittenDocument {
   return { json: JSON.stringify(document), repeats: JSON.stringify(repeats) };
 }
 
-/** Reads what `writeDocument` wrote. */
+/** Parses a document of `writeDocument`. */
 export function readDocument({ json, repeats }: WrittenDocument): unknown {
   const document: unknown = JSON.parse(json);
   if (repeats === null) return document;

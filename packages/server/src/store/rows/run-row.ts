@@ -1,12 +1,12 @@
 import type { Run, RunEvent, SessionSummary } from '@hitl/protocol';
 import type { RunTable, SessionTable } from './tables.ts';
 
-/** The columns of a session that lists show. */
+/** The columns of a session for lists. */
 export type SummaryRow = Pick<SessionTable, 'session_id' | 'user_id' | 'updated_at' | 'summary'>;
 
 /**
- * Which part of a root run's numbering lies in a commit; it has no gaps. A commit of several root
- * runs, as when a new message ends a run, says nothing: whoever reads looks into it.
+ * The part of a root run's numbering in a commit, which has no gaps. All `null` for a commit of
+ * several root runs, as when a new message ends a run: readers then check its events.
  */
 export function spanOf(events: readonly RunEvent[]): {
   readonly root_run_id: string | null;
@@ -22,7 +22,7 @@ export function spanOf(events: readonly RunEvent[]): {
   return { root_run_id: first.root_run_id, first_seq: first.seq, last_seq: last.seq };
 }
 
-/** The columns of a run. */
+/** The columns of a run's row. */
 export function toRunRow(
   run: Run,
 ): Pick<RunTable, 'run_id' | 'root_run_id' | 'user_id' | 'status' | 'created_at' | 'rest'> {
@@ -31,7 +31,7 @@ export function toRunRow(
   return { ...columns, rest: JSON.stringify(rest) };
 }
 
-/** The run of a row. */
+/** The run from a row. */
 export function toRun(row: Omit<RunTable, 'tenant_id' | 'audit_head' | 'first_commit'>): Run {
   const rest = JSON.parse(row.rest) as Omit<Run, 'id'>;
   return {
@@ -45,7 +45,7 @@ export function toRun(row: Omit<RunTable, 'tenant_id' | 'audit_head' | 'first_co
   };
 }
 
-/** The summary of a session's row. */
+/** The summary from a session's row. */
 export function toSummary(row: SummaryRow): SessionSummary {
   const rest = JSON.parse(row.summary) as Omit<SessionSummary, 'session_id'>;
   return {

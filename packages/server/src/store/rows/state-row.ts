@@ -1,18 +1,21 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import type { CallState, ControlState, RunState } from '@hitl/protocol/fold';
 
-/** Smaller states are written as they are. */
+/** Smaller states are stored unchanged. */
 const SMALL_STATE = 4096;
 
-/** What is left of a waiting request: what it belongs to, and what may change while it waits. */
+/**
+ * The rest of a shortened pending request: its ids, and the members that may change while it is
+ * pending.
+ */
 type Shortened = Pick<
   InteractionRequest,
   'id' | 'run_id' | 'tool_call_id' | 'expires_at' | 'paused'
 >;
 
 /**
- * Writes the state of a log as JSON. Where it is large, requests that wait are shortened in it, and
- * their calls have no arguments: the log has both, once.
+ * Serializes the state of a log as JSON. In a large state, pending requests are shortened and their
+ * calls lack arguments, since the log has both.
  */
 export function writeState(state: ControlState): string {
   const json = JSON.stringify(state);
@@ -20,12 +23,12 @@ export function writeState(state: ControlState): string {
   return JSON.stringify(changeRequests(state, shorten, withoutArgs));
 }
 
-/** Whether requests have to be looked up in the log. */
+/** Whether requests have to be restored from the log. */
 export function isShortened(state: ControlState): boolean {
   return requestsIn(state).some((request) => !isWhole(request));
 }
 
-/** Puts back what `writeState` left out; `undefined` where a request is missing. */
+/** Restores the parts that `writeState` left out; `undefined` if a request is missing. */
 export function completeState(
   state: ControlState,
   asked: ReadonlyMap<string, InteractionRequest>,
@@ -74,7 +77,7 @@ function withArgs(call: CallState, request: InteractionRequest): CallState {
   return 'args' in call ? call : { ...(call as CallState), args: { ...request.tool_args } };
 }
 
-/** The state with each waiting request changed, and the call that it is about. */
+/** The state with each pending request changed, and its call. */
 function changeRequests(
   state: ControlState,
   changeRequest: (request: InteractionRequest) => Shortened,

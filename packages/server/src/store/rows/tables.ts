@@ -1,4 +1,4 @@
-/** A 64-bit integer as drivers return it: PostgreSQL's as text. Read it with `Number`. */
+/** A 64-bit integer as returned by drivers; PostgreSQL's returns a string. Convert it with `Number`. */
 export type Int8 = number | string;
 
 /** One row per session: the checkpoint of its log and its summary. */
@@ -7,22 +7,22 @@ export interface SessionTable {
   session_id: string;
   /** Number of commits in the log. */
   commits: Int8;
-  /** JSON: the control fold; where it is large, without what the log has of waiting requests. */
+  /** JSON of the control fold; if large, without the parts of pending requests that are in the log. */
   state: string;
-  /** JSON: the newest audit hash of runs that may get more; `null` where the log has none. */
+  /** JSON of the newest audit hash of each run that may get more entries; `null` if the log has none. */
   chain: string | null;
-  /** Milliseconds since the epoch, as all times that the store compares. */
+  /** Milliseconds since the epoch, like all times that the store compares. */
   next_deadline: Int8 | null;
   owner: string | null;
-  /** Until when the claim holds; 0 where no one owns the run, so that one index finds both. */
+  /** End of the claim; 0 if no instance owns the run, so that one index finds both. */
   claimed_until: Int8;
   /** 0 or 1. */
   runnable: Int8;
   user_id: string | null;
   updated_at: string;
-  /** JSON: what else the summary says. */
+  /** JSON of the other members of the summary. */
   summary: string;
-  /** How many bytes the events of the log take. */
+  /** Total bytes of the events of the log. */
   bytes: Int8;
 }
 
@@ -31,15 +31,15 @@ export interface CommitTable {
   tenant_id: string;
   session_id: string;
   commit_number: Int8;
-  /** Whose events these are; `null` where they are of several root runs. */
+  /** The root run of these events; `null` if they are from several root runs. */
   root_run_id: string | null;
   first_seq: Int8 | null;
   last_seq: Int8 | null;
-  /** JSON: the hashes that it adds to audit trails, run by run; `null` where it adds none. */
+  /** JSON of the hashes that it adds to audit trails, run by run; `null` if there are none. */
   trails: string | null;
-  /** JSON: the events, oldest first. */
+  /** JSON of the events, oldest first. */
   events: string;
-  /** JSON: where `events` shows `…` for a long text that it has elsewhere; `null`: nowhere. */
+  /** JSON of the places where `events` has `…` for a repeated long string; `null` if there are none. */
   repeats: string | null;
 }
 
@@ -52,15 +52,15 @@ export interface RunTable {
   user_id: string | null;
   status: string;
   created_at: string;
-  /** JSON: what else the run says. */
+  /** JSON of the other members of the run. */
   rest: string;
-  /** The newest hash of its audit trail; `null` where it has none. */
+  /** The newest hash of its audit trail; `null` if it has none. */
   audit_head: string | null;
-  /** The commit that it begins in, or one before it. */
+  /** The commit in which it starts, or an earlier one. */
   first_commit: Int8;
 }
 
-/** One row per interaction; its request is read from the commit that asked. */
+/** One row per interaction; its request is read from the commit that contains it. */
 export interface InteractionTable {
   tenant_id: string;
   session_id: string;
@@ -71,13 +71,16 @@ export interface InteractionTable {
   user_id: string | null;
   status: string;
   created_at: string;
-  /** Of the event that asked. */
+  /** `seq` of the event with the request. */
   seq: Int8;
-  /** The commit that asked; `null` where the log has no such event, or it is not known yet. */
+  /** The commit with the request; `null` if the log has no such event, or it is not known yet. */
   asked_in: Int8 | null;
-  /** JSON: the request, only where `asked_in` is `null`. */
+  /** JSON of the request, only if `asked_in` is `null`. */
   request?: string | null;
-  /** JSON: what else the record says, and what changes in the request while it waits. */
+  /**
+   * JSON of the other members of the record, and of the members of the request that change while it
+   * is pending.
+   */
   rest: string;
 }
 
@@ -85,11 +88,11 @@ export interface InteractionTable {
 export interface RuleTable {
   tenant_id: string;
   user_id: string;
-  /** Empty: the rule holds everywhere. */
+  /** Empty: the rule applies in all sessions. */
   session_id: string;
   pattern: string;
   rule_id: string;
-  /** Orders a user's rules by when they were added. */
+  /** Orders a user's rules by the time when they were added. */
   position: Int8;
   effect: string;
   created_at: string;

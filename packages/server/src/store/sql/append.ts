@@ -8,17 +8,17 @@ import { writeState } from '../rows/state-row.ts';
 import { slot, sql, type Sql, type SlotValues } from './statement.ts';
 import type { Int8 } from '../rows/tables.ts';
 
-/** Why an append was refused: where the log stands, and whether the time is over (0 or 1). */
+/** Why an append was refused: the position of the log, and whether it was too late (0 or 1). */
 export interface Refusal {
   readonly commits: Int8;
   readonly late: Int8;
 }
 
-// Values carry their type: PostgreSQL cannot tell it from a `select` list.
+// Values are cast, since PostgreSQL cannot infer their type from a `select` list.
 const text = (name: string): Sql => sql`cast(${slot(name)} as text)`;
 const integer = (name: string): Sql => sql`cast(${slot(name)} as bigint)`;
 
-/** The texts of an append to a log that is there, or of the first one; `appendValues` fills them. */
+/** The statements of the first append to a log, or of a later one; `appendValues` provides the values. */
 export function appendStatements(engine: SqlEngine, position: 'first' | 'next'): Guarded<Refusal> {
   const { clock, onlyIf } = engine;
   const json = (name: string): Sql => engine.json(slot(name));
@@ -40,7 +40,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
     on conflict (tenant_id, session_id) do nothing
     returning commits`;
 
-  // Not an upsert: that would bring back a row which someone removes at this moment.
+  // Not an upsert, which would restore a row that is being removed at the same time.
   const next = sql`
     update hitl_sessions set
       commits = ${integer('commit')}, state = ${json('state')}, bytes = bytes + ${integer('bytes')},
@@ -112,7 +112,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
   };
 }
 
-/** What one append puts into the texts. All JSON is written here, before a lock is taken. */
+/** The values of one append. All JSON is serialized here, before a lock is taken. */
 export function appendValues(
   key: SessionKey,
   expectedCommit: number,

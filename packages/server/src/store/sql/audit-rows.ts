@@ -6,7 +6,7 @@ import type { Int8 } from '../rows/tables.ts';
 
 interface AuditRow {
   readonly audit_head: string | null;
-  /** `null` where no commit has any. */
+  /** `null` if no commit has any. */
   readonly trails: string | null;
 }
 
@@ -15,12 +15,12 @@ interface TrailRow {
   readonly trails: string;
 }
 
-/** The part of the store that holds the hashes of audit trails. */
+/** The methods of the store for the hashes of audit trails. */
 export type AuditRows = Pick<SessionStore, 'readAudit' | 'readTrails' | 'findErasedRun'>;
 
-/** Hashes of audit trails, of runs that are there and of deleted ones. */
+/** Creates the methods for hashes of audit trails, of existing and deleted runs. */
 export function createAuditRows(engine: SqlEngine): AuditRows {
-  // One statement, so that head and links are of one moment.
+  // One statement, so that head and links are from the same moment.
   const selectTrail = engine.prepare(sql<AuditRow>`
     select h.audit_head, c.trails
     from hitl_runs h

@@ -10,47 +10,50 @@ export type Script<T> = Generator<Sql, T, readonly unknown[]>;
 /** A statement that depends on a guard. */
 export interface GuardedWork {
   readonly statement: Sql;
-  /** The list whose rows it writes with `each`; where that is empty there is nothing to do. */
+  /** The list whose rows it writes with `each`; the statement is skipped if the list is empty. */
   readonly list?: string;
 }
 
-/** Rows that a statement writes, by the name of their list. */
+/** Rows to write, by the name of their list. */
 export type Lists = Readonly<Record<string, readonly SlotValues[]>>;
 
-/** A statement that does something only if it may, and others that depend on it. */
+/** A statement that may refuse, and others that depend on it. */
 export interface Guarded<R> {
-  /** Decides: returns one row where it did its work, none where it refused. */
+  /** Returns one row if it succeeded, none if it refused. */
   readonly guard: Sql;
-  /** Written only together with it. Their sources end in `onlyIf`. */
+  /** Statements that run only if the guard succeeded. Their sources end in `onlyIf`. */
   readonly work: readonly GuardedWork[];
-  /** Read where it refused, to tell why: one row. */
+  /** Runs if the guard refused: returns one row with the reason. */
   readonly why: Sql<R>;
 }
 
-/** How rows are read: the columns and their types. */
+/** The types of columns. */
 export type RowColumns = Readonly<Record<string, 'text' | 'bigint'>>;
 
-/** What two kinds of database say differently. */
+/** The differences between the two kinds of database. */
 export interface SqlDialect {
-  /** The store's clock in milliseconds, as an expression. It is read when the statement runs. */
+  /** The store's clock in milliseconds, as an expression that is evaluated when the statement runs. */
   readonly clock: Sql;
-  /** The rows of a JSON array of objects, as a table `r` with these columns. */
+  /** A table `r` with these columns, from a JSON array of objects. */
   rows(json: Sql, columns: RowColumns): Sql;
-  /** The rows of a list that comes with the values, as a table `r` with these columns. */
+  /** A table `r` with these columns, from a list that is passed with the values. */
   each(list: string, columns: RowColumns): Sql;
-  /** A text as the value of a column that holds JSON. */
+  /** A string as the value of a JSON column. */
   json(text: Sql): Sql;
-  /** Follows the source of a guarded statement. */
+  /** Ends the source of a guarded statement. */
   readonly onlyIf: Sql;
 }
 
-/** Runs our statements on one kind of database. */
+/** Runs statements on one kind of database. */
 export interface SqlEngine extends SqlDialect {
-  /** One statement. */
+  /** Runs a statement. */
   run<R>(statement: Sql<R>): Promise<readonly R[]>;
-  /** One statement whose text is written once. */
+  /** Prepares a statement that is compiled once. */
   prepare<R>(statement: Sql<R>): (values: SlotValues) => Promise<readonly R[]>;
-  /** Returns `null` where the guard did its work, else the row that says why not. */
+  /**
+   * Prepares guarded statements. Resolves to `null` if the guard succeeded, else to the row with
+   * the reason.
+   */
   prepareGuarded<R>(
     statements: Guarded<R>,
   ): (values: SlotValues, lists: Lists) => Promise<R | null>;

@@ -9,13 +9,13 @@ import { selectEvents } from './events.ts';
 import { join, raw, slot, sql } from './statement.ts';
 import type { CommitTable, InteractionTable, Int8, RunTable } from '../rows/tables.ts';
 
-/** The part of the store that looks up interactions. */
+/** The methods of the store for interactions. */
 export type InteractionRows = Pick<
   SessionStore,
   'findInteraction' | 'findInteractionsOfCall' | 'listInteractions' | 'countPending'
 >;
 
-/** Interactions, pending and settled, joined with their requests from the log. */
+/** Creates the methods for interactions, whose rows are joined with their requests from the log. */
 export function createInteractionRows(engine: SqlEngine): InteractionRows {
   const selectOne = engine.prepare(sql<InteractionTable & Partial<EventsRow>>`
     select i.*, ${selectEvents}
@@ -59,7 +59,7 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
       commits.map((row) => [commitId(row.session_id, row.commit_number), toEvents(row)]),
     );
     return rows.map((row) =>
-      // Siblings share a commit, but never an object: what is returned is the caller's own.
+      // Siblings share a commit, but callers must not share an object.
       structuredClone(
         fromInteractionRow(row, events.get(commitId(row.session_id, row.asked_in)) ?? []),
       ),
@@ -85,7 +85,7 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
     async listInteractions(filter) {
       const { tenantId, status, runId, sessionId, userId, toolCallId, cursor, limit } = filter;
       const where = [sql`tenant_id = ${tenantId}`];
-      // Written out, so that the index of what is pending is seen to fit.
+      // A literal, so that the planner can use the index of pending ones.
       if (status === 'pending') where.push(sql`status = 'pending'`);
       else if (status !== undefined) where.push(sql`status = ${status}`);
       if (sessionId !== undefined) where.push(sql`session_id = ${sessionId}`);

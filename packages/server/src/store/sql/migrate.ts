@@ -9,8 +9,8 @@ import { unpackRows } from './unpack-rows.ts';
 
 /**
  * Creates the tables, or migrates those of an older version, in one transaction: a crash changes
- * nothing. Several processes may start at once: the holder of the lock does the work, and the
- * others find it done. If the tables are up to date it only reads.
+ * nothing. Several processes may start at the same time: the holder of the lock migrates, and the
+ * others find it done. Only reads if the tables are up to date.
  * @throws HitlError `store_newer` if a newer version of this package has migrated the database.
  */
 export function* migrate(migration: Migration): Script<void> {

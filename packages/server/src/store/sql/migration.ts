@@ -2,12 +2,12 @@ import type { SqlDialect } from './engine.ts';
 import type { ColumnTypes } from './schema.ts';
 import type { Sql } from './statement.ts';
 
-/** How a kind of database is brought up to date. */
+/** How to migrate a kind of database. */
 export interface Migration {
   readonly dialect: SqlDialect;
   readonly types: ColumnTypes;
-  /** Returns a row where our tables are there. */
+  /** Returns a row if the tables exist. */
   readonly exists: Sql;
-  /** Run first: makes others wait until the transaction ends, where beginning one does not. */
+  /** Run first, to block other processes until the transaction ends, if beginning one does not. */
   readonly lock: readonly Sql[];
 }

@@ -4,7 +4,7 @@ import type { Script } from './engine.ts';
 import { sql } from './statement.ts';
 import type { Int8 } from '../rows/tables.ts';
 
-/** Sessions that are read at once. */
+/** Number of sessions per read. */
 const BATCH = 100;
 
 interface Session {
@@ -18,7 +18,7 @@ interface TrailRow {
   readonly links: string;
 }
 
-/** A link as version 3 wrote it, without the names of its members. */
+/** A link as stored by version 3, without the names of its members. */
 type PackedLink = readonly [
   seq: number,
   timestamp: string,
@@ -28,7 +28,10 @@ type PackedLink = readonly [
   hash: string,
 ];
 
-/** Version 3 and 4 had the hashes of audit trails in a table of their own; now each commit has its own. */
+/**
+ * Moves the hashes of audit trails, which versions 3 and 4 kept in a separate table, to their
+ * commits.
+ */
 export function* moveTrails(): Script<void> {
   let sessions: readonly Session[];
   let last: Session = { tenant_id: '', session_id: '' };

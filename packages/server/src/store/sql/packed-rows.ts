@@ -1,11 +1,11 @@
-/** JSON of a `T` as databases before version 4 hold it: bytes, packed or not. */
+/** JSON of a `T` in databases before version 4: bytes, compressed or not. */
 export type Packed<T> = (Uint8Array | ArrayBuffer) & { readonly '~is'?: T };
 
-/** First byte of a packed value, which tells how. JSON text begins with neither. */
+/** The first byte of a compressed value tells its format; JSON text starts with neither. */
 const BROTLI = 1;
 const DEFLATE = 2;
 
-/** Reads a value of a row that was written before version 4. Only migrating needs it. */
+/** Reads a value that was written before version 4; only used by migrations. */
 export function unpackJson<T>(stored: Packed<T>): T {
   // libsql returns ArrayBuffers.
   const bytes = stored instanceof Uint8Array ? stored : new Uint8Array(stored);
@@ -13,7 +13,7 @@ export function unpackJson<T>(stored: Packed<T>): T {
 }
 
 function unpack(bytes: Uint8Array): Uint8Array {
-  // Not imported: a driver that is handed in may be used where `node:` cannot be loaded at build time.
+  // Not imported, since a page or bundler with another driver may not be able to resolve `node:`.
   const zlib = process.getBuiltinModule('node:zlib');
   switch (bytes[0]) {
     case DEFLATE: {
@@ -27,9 +27,9 @@ function unpack(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** What those versions gave deflate to point at. It may never change. */
+/** The dictionary that those versions used for deflate. It must never change. */
 const DICTIONARY: string = [
-  // Endings and rarities.
+  // Endings and rare events.
   '[{"type":"run_aborted","data":{"reason":"superseded by a new message","by":"',
   '{"type":"run_failed","data":{"error":"Permission denied by user","code":"denied"',
   '{"type":"error","data":{"error":"{"type":"run_paused","data":{"by":"{"type":"run_resumed"',

@@ -5,7 +5,7 @@ import type { Script, SqlEngine } from './engine.ts';
 import { join, slot, sql, type Sql } from './statement.ts';
 import type { Int8, RuleTable } from '../rows/tables.ts';
 
-/** The permission store over any of the SQL databases. Closing it closes the engine. */
+/** Creates the permission store for a SQL engine. Closing it closes the engine. */
 export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
   const selectVersion = engine.prepare(sql<{ version: Int8 }>`
     select version from hitl_rule_owners
@@ -49,7 +49,7 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
     },
 
     async revoke(owner, pattern) {
-      // No rule holds a NUL, and PostgreSQL takes no text with one.
+      // No rule contains a NUL, which PostgreSQL refuses in text.
       if (pattern.includes('\0')) return false;
       return engine.transact(function* (): Script<boolean> {
         yield* lockOwner(engine, owner);
@@ -86,7 +86,7 @@ function selectRules({ tenantId, userId }: RuleOwner): Sql<RuleTable> {
     order by position`;
 }
 
-/** Changes of one user's rules queue behind this row. Returns the store's time. */
+/** Locks the row of a user, which serializes changes of their rules. Returns the store's time. */
 function* lockOwner(engine: SqlEngine, owner: RuleOwner): Script<number> {
   const [row] = (yield sql`
     insert into hitl_rule_owners (tenant_id, user_id, version, change_number)

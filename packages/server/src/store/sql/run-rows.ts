@@ -7,10 +7,10 @@ import { join, raw, slot, sql } from './statement.ts';
 import { toRun, toSummary, type SummaryRow } from '../rows/run-row.ts';
 import type { RunTable } from '../rows/tables.ts';
 
-/** The part of the store that looks up runs and sessions. */
+/** The methods of the store for runs and sessions. */
 export type RunRows = Pick<SessionStore, 'findRun' | 'listRuns' | 'findSession' | 'listSessions'>;
 
-/** Runs and sessions, as the last commit that touched them left them. */
+/** Creates the methods for runs and sessions, in the state after the last commit that changed them. */
 export function createRunRows(engine: SqlEngine): RunRows {
   const selectRun = engine.prepare(sql<RunTable>`
     select * from hitl_runs where tenant_id = ${slot('tenant_id')} and run_id = ${slot('run_id')}`);

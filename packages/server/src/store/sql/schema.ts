@@ -2,20 +2,23 @@
 export interface ColumnTypes {
   /** Text that is compared byte by byte. */
   readonly text: string;
-  /** 64 bits. */
+  /** A 64-bit integer. */
   readonly integer: string;
-  /** JSON as it was written: every space, spelling and order stays. */
+  /** JSON that is kept unchanged: whitespace, number format and order. */
   readonly json: string;
-  /** A first column that numbers the rows as they come; empty where no one reads it. */
+  /** A first column that numbers the rows; empty if it is not needed. */
   readonly counter: string;
-  /** Ends a table of short rows that is only read by its key. */
+  /** Options for a table of short rows that is only read by its key. */
   readonly keyed: string;
 }
 
 /** The version of these tables. */
 export const SCHEMA_VERSION = 5;
 
-/** The tables of a new database. They begin with `hitl_`, so they can live beside a host's own. */
+/**
+ * The tables of a new database. Their names start with `hitl_`, so a database can be shared with a
+ * host.
+ */
 export function createTables({ text, integer, json, counter, keyed }: ColumnTypes): string[] {
   return [
     `create table hitl_sessions (
@@ -130,7 +133,7 @@ export function createTables({ text, integer, json, counter, keyed }: ColumnType
   ];
 }
 
-/** Finds the few sessions that someone has to do something for. */
+/** An index for the few sessions with work to do. */
 export function createRunnableIndex(): string[] {
   return [
     `create index hitl_sessions_runnable on hitl_sessions (runnable, claimed_until)
@@ -138,7 +141,7 @@ export function createRunnableIndex(): string[] {
   ];
 }
 
-/** In which session a deleted run was. */
+/** The table of deleted runs, with the session of each. */
 export function createErasedRunsTable({
   text,
   keyed,
@@ -151,7 +154,7 @@ export function createErasedRunsTable({
     ) ${keyed}`;
 }
 
-/** Sensitive answers, sealed. */
+/** The table of sealed sensitive answers. */
 export function createSecretTable({ text }: Pick<ColumnTypes, 'text'>): string {
   return `create table hitl_secrets (
       tenant_id ${text} not null,

@@ -3,7 +3,7 @@ import type { SqlEngine } from './engine.ts';
 import { slot, sql } from './statement.ts';
 import type { SecretTable } from '../rows/tables.ts';
 
-/** The secret store over any of the SQL databases. Closing it closes the engine. */
+/** Creates the secret store for a SQL engine. Closing it closes the engine. */
 export function createSqlSecretStore(engine: SqlEngine): SecretStore {
   const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
 

@@ -28,7 +28,7 @@ interface DueRow {
   readonly runnable: Int8;
 }
 
-/** The part of the store that is the log, its checkpoint and who drives it. */
+/** The methods of the store for the log, its checkpoint and its owner. */
 export type SessionLog = Pick<
   SessionStore,
   | 'load'
@@ -42,13 +42,13 @@ export type SessionLog = Pick<
   | 'findTombstone'
 >;
 
-/** More than any log has. */
+/** More commits than any log has. */
 const MOST_COMMITS = Number.MAX_SAFE_INTEGER;
 
-/** Comes after every text that begins like another one. */
+/** Sorts after every string with the same prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Logs, each with its checkpoint. */
+/** Creates the methods for logs with their checkpoints. */
 export function createSessionLog(engine: SqlEngine): SessionLog {
   const { clock } = engine;
   const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
@@ -66,7 +66,8 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
   const appendFirst = engine.prepareGuarded(appendStatements(engine, 'first'));
   const appendNext = engine.prepareGuarded(appendStatements(engine, 'next'));
 
-  // A root run's numbers have no gaps, so these commits hold `limit` events or all there are.
+  // The numbers of a root run's events have no gaps, so these commits contain `limit` events, or
+  // all.
   const selectRun = engine.prepare(sql<EventsRow>`
     select ${selectEvents}
     from hitl_runs r
@@ -116,7 +117,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
         const state = completeState(loaded.state, asked);
         if (state !== undefined) return { ...loaded, state };
         if (loaded.commit === seen) throw new Error(`${sessionId} lacks a request that waits`);
-        // Someone has settled one of them between the two statements.
+        // Another caller has settled one of them between the two statements.
         seen = loaded.commit;
       }
     },
@@ -162,7 +163,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     },
 
     async due(limit, ownedBy) {
-      // Few are runnable at any moment, so there is no index by owner.
+      // Few sessions are runnable at any moment, so there is no index by owner.
       const mine =
         ownedBy === undefined
           ? sql``

@@ -5,7 +5,7 @@ import { createInteractionRows } from './interaction-rows.ts';
 import { createRunRows } from './run-rows.ts';
 import { createSessionLog } from './session-log.ts';
 
-/** The session store over any of the SQL databases. Closing it closes the engine. */
+/** Creates the session store for a SQL engine. Closing it closes the engine. */
 export function createSqlSessionStore(engine: SqlEngine): SessionStore {
   return {
     ...createSessionLog(engine),

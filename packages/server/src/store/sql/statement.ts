@@ -1,4 +1,4 @@
-/** Placeholder in a statement for a value that is given each time the statement runs. */
+/** Placeholder for a value that is passed each time the statement runs. */
 export class Slot {
   readonly name: string;
   constructor(name: string) {
@@ -6,7 +6,7 @@ export class Slot {
   }
 }
 
-/** A value of a statement, apart from its text. */
+/** A constant value of a statement, separate from its text. */
 class Value {
   readonly value: unknown;
   constructor(value: unknown) {
@@ -14,7 +14,7 @@ class Value {
   }
 }
 
-/** Part of a statement, or a whole one that returns rows `R`: text, and between it values and slots. */
+/** A part of a statement, or a complete one that returns rows `R`: text, values and slots. */
 export class Sql<R = unknown> {
   declare readonly '~row'?: R;
   readonly parts: readonly (string | Value | Slot)[];
@@ -23,20 +23,17 @@ export class Sql<R = unknown> {
   }
 }
 
-/** The values of the slots of a statement, by name. */
+/** The values of a statement's slots, by name. */
 export type SlotValues = Readonly<Record<string, string | number | null>>;
 
-/** A statement as a driver takes it. */
+/** A statement in the form for a driver. */
 export interface CompiledSql {
   readonly text: string;
-  /** In the order of their places; slots are filled with `fill`. */
+  /** In the order of the placeholders; slots are replaced by `fill`. */
   readonly parameters: readonly unknown[];
 }
 
-/**
- * A statement, or a part of one. What is put in is a value that never becomes text, unless it is a
- * part itself.
- */
+/** A statement, or a part of one. Interpolated values never become text, except parts. */
 export function sql<R = unknown>(strings: TemplateStringsArray, ...values: unknown[]): Sql<R> {
   return new Sql<R>(
     strings.flatMap((text, index) => {
@@ -51,17 +48,17 @@ function toPart(value: unknown): Value | Slot {
   return value instanceof Slot ? value : new Value(value);
 }
 
-/** The place of a value that comes with each run. */
+/** The placeholder of a value that is passed with each run. */
 export function slot(name: string): Sql {
   return new Sql([new Slot(name)]);
 }
 
-/** Text of our own, as it is: never anything that came from outside. */
+/** Constant text; never use it for external input. */
 export function raw(text: string): Sql {
   return new Sql([text]);
 }
 
-/** Values and parts, one after the other. */
+/** Joins values and parts with a separator. */
 export function join(items: readonly unknown[], separator = ', '): Sql {
   return new Sql(
     items.flatMap((item, index) => [
@@ -71,7 +68,7 @@ export function join(items: readonly unknown[], separator = ', '): Sql {
   );
 }
 
-/** The text of a statement and its parameters; `placeholder` writes the n-th one, from 1. */
+/** The text of a statement and its parameters; `placeholder` returns the n-th one, from 1. */
 export function compile(statement: Sql, placeholder: (n: number) => string): CompiledSql {
   const parameters: unknown[] = [];
   const text = statement.parts
@@ -84,7 +81,7 @@ export function compile(statement: Sql, placeholder: (n: number) => string): Com
   return { text, parameters };
 }
 
-/** The parameters with the slots filled; a slot without a value stays for the engine. */
+/** The parameters with the slots filled; a slot without a value is left for the engine. */
 export function fill({ parameters }: CompiledSql, values: SlotValues): unknown[] {
   return parameters.map((parameter) =>
     parameter instanceof Slot && Object.hasOwn(values, parameter.name)

@@ -10,7 +10,7 @@ import { writeState } from '../rows/state-row.ts';
 import { raw, sql } from './statement.ts';
 import type { Int8 } from '../rows/tables.ts';
 
-/** Rows that are read at once. */
+/** Number of rows per read. */
 const BATCH = 100;
 
 interface CommitKey {
@@ -28,8 +28,9 @@ interface PackedSession {
 }
 
 /**
- * Brings tables of version 1 to 3 to version 4: events and states, which were packed, become JSON
- * text; what lay in rows of its own to find the events of a run lies beside them.
+ * Migrates tables from version 1, 2 or 3 to version 4: compressed events and states become JSON
+ * text, and the columns to find the events of a run, which were in a separate table, move to the
+ * commits.
  */
 export function* unpackRows(migration: Migration, version: number): Script<void> {
   const { text, integer, json } = migration.types;
