@@ -23,7 +23,7 @@ import { extendSession, SESSION_HEAD, sessionHead, strippedOrigin } from './sess
 interface TrailAddition {
   readonly runId: string;
   readonly rootRunId: string;
-  /** The run begins in this commit. */
+  /** Whether the run starts in this commit. */
   readonly isNew: boolean;
   readonly entries: AuditEntry[];
 }
@@ -31,13 +31,13 @@ interface TrailAddition {
 /** The trails before a decision, and the links it adds. */
 interface Decided {
   readonly events: readonly RunEvent[];
-  /** After the events. */
+  /** The state after the events. */
   readonly state: ControlState;
 }
 
 /**
- * Hashes what a decision adds to audit trails. Each run has a chain of its own; a nested run's
- * entries are in its root's chain too, so that either trail can be checked alone.
+ * Hashes the entries that a decision adds to audit trails. Each run has its own chain; a nested
+ * run's entries are in its root's chain too, so that either trail can be checked alone.
  */
 export async function appendAuditHashes(
   store: SessionStore,
@@ -57,7 +57,7 @@ export async function appendAuditHashes(
   return {
     trails,
     chain: {
-      // A forgotten run gets no more entries.
+      // A run that the state has dropped gets no more entries.
       ...Object.fromEntries(chain.filter(([runId]) => treeOf(state, runId) !== undefined)),
       [SESSION_HEAD]: session,
     },
@@ -95,7 +95,7 @@ async function linkAddition(
   if (head !== null) return { run_id: runId, links: await linkEntries(entries, head) };
   const events = await readEvents(store, key, rootRunId);
   if (links.length > 0 || hadHashes(events, runId)) {
-    // It had hashes: recomputing them would hide tampering.
+    // The trail had hashes: computing new ones would hide tampering.
     return { run_id: runId, links: await linkEntries(entries, await strippedOrigin(runId)) };
   }
   // Entries from before audit hashes existed are hashed with the first commit after.

@@ -89,7 +89,7 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
   const isSealed = commits.some(({ events }) =>
     events.some((event) => event.type === 'run_started' && event.data.sealed === true),
   );
-  // A log that is older than the chain of its session has none until its next commit.
+  // The log of an older version has no session chain until its next commit.
   if (kept === undefined ? isSealed : kept !== heads.at(-1)) {
     const detail = 'the chain over the trails of its runs does not match the stored head';
     findings.push({ kind: 'chain_broken', what: 'session', id, detail });
@@ -103,7 +103,7 @@ function isSame(left: unknown, right: unknown): boolean {
   return plainJson(left) === plainJson(right);
 }
 
-/** Half of a surrogate pair has no canonical form; such values are compared as written. */
+/** A lone surrogate has no canonical form; values with one are compared as serialized. */
 function plainJson(value: unknown): string {
   const json = JSON.stringify(value ?? null);
   try {
@@ -127,7 +127,7 @@ async function findSummary(
 }
 
 /**
- * Runs whose events cannot be found by the numbers stored beside the commits, which streams and
+ * Runs whose events cannot be found by the numbers stored with the commits, which streams and
  * trails use. Changing those numbers hides events without changing any.
  */
 async function misplacedEvents(
@@ -151,7 +151,7 @@ async function misplacedEvents(
   return findings;
 }
 
-/** Difference between a row and the log. */
+/** The difference between a row and the log. */
 function compare(
   what: AuditFinding['what'],
   id: string,
@@ -176,7 +176,7 @@ function compare(
   return [{ kind: knowsMore ? 'ends_early' : 'row_changed', what, id, detail }];
 }
 
-/** Every row; one that cannot be read is a finding. */
+/** All rows; a row that cannot be read is a finding. */
 async function all<T>(
   list: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,
   what: AuditFinding['what'],

@@ -201,7 +201,7 @@ function actor(who: string | null | undefined): { actor?: string } {
   return who === null || who === undefined ? {} : { actor: who };
 }
 
-/** Who sent a signal, and all that came with it. */
+/** The sender and the payload of a signal. */
 function signal({ by, reason, payload }: EventData['run_paused']) {
   return {
     ...actor(by),
@@ -210,7 +210,7 @@ function signal({ by, reason, payload }: EventData['run_paused']) {
   };
 }
 
-/** Half of a surrogate pair is not valid text: it has no canonical form, so it cannot be hashed. */
+/** A lone surrogate is not valid text: it has no canonical form, so it cannot be hashed. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
 function wellFormed<T>(value: T): T;

@@ -24,7 +24,10 @@ export function strippedOrigin(id: string): Promise<string> {
   return sha256(`stripped:${id}`);
 }
 
-/** The head of a session after a commit: over the head before and the newest hash of each trail. */
+/**
+ * The head of a session after a commit: a hash over the previous head and the newest hash of each
+ * trail.
+ */
 export async function extendSession(
   previous: string,
   trails: readonly TrailLinks[],

@@ -7,7 +7,7 @@ import { SESSION_HEAD, strippedOrigin } from './session-chain.ts';
 
 const RUNS_A_PAGE = 200;
 
-/** A run as its trail is found. */
+/** The ids that are needed to find a run's trail. */
 type Place = Pick<Run, 'id' | 'root_run_id'>;
 
 /** The audit trail of a run: entries from its events, with the hashes stored with them. */
@@ -43,8 +43,8 @@ export function hadHashes(events: readonly RunEvent[], runId: string): boolean {
 }
 
 /**
- * Links joined with their entries: a link whose entry is gone has no data, an entry whose link is
- * gone has no hashes.
+ * Links joined with their entries. A link whose entry is missing has no data, an entry whose link
+ * is missing has no hashes.
  */
 function joined(entries: readonly AuditEntry[], links: readonly AuditLink[]): AuditEntry[] {
   const rest = [...entries];

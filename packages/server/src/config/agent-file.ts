@@ -16,8 +16,8 @@ export interface AgentFile {
 }
 
 /**
- * The keys of a `config.yaml`, validated like those of an agent. There are none for time limits and
- * later messages, since a mailbox may take days to be read and every run has its own log.
+ * The keys of a `config.yaml`, validated like those of an agent. There are no keys for time limits
+ * and later messages, since a mailbox may be read days later and every run has its own log.
  */
 const KeysSchema = section({
   name: z.string().min(1).default('agent'),

@@ -27,7 +27,7 @@ export interface McpServers {
   readonly close: () => Promise<void>;
 }
 
-/** Whether a tool is a server with tools of its own. */
+/** Whether a tool is an MCP server, with its own tools. */
 export function isMcp(component: ToolComponent): component is McpToolComponent {
   return 'kind' in component && component.kind === 'mcp';
 }

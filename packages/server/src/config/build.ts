@@ -171,7 +171,8 @@ function filesOfServer(
       ...config.files,
       ...protectedPaths,
       ...keyFilesOf(config, env),
-      // Programs elsewhere are the machine's; those of the workspace are the tools of this server.
+      // Programs outside the workspace belong to the machine; those inside it belong to the tools
+      // of this server, so they are protected.
       ...[...programs, ...inPlace].filter((part) => isAbsolute(part) && isWithin(workspace, part)),
     ],
     databases: targets.flatMap((target) => (target.storeType === 'sqlite' ? [target.path] : [])),
@@ -207,7 +208,7 @@ function keyFilesOf({ models, agents }: Config, env: Environment): string[] {
   return secret === undefined ? all : [...all, resolve(secret)];
 }
 
-/** Rules and consent count only where an agent enables them and names a store. */
+/** Why rules are off: they only apply if an agent enables them and names a store. */
 function whyOff({ enable_permissions, permission_store }: AgentComponent): string | undefined {
   if (!enable_permissions) return 'enable_permissions is false';
   return permission_store === undefined ? 'it names no permission_store' : undefined;
@@ -247,7 +248,7 @@ function defineAgent(placed: Placed<AgentComponent>, parts: AgentParts): AgentDe
   };
 }
 
-/** The policy of an agent, with the place of a pattern that cannot be read. */
+/** The policy of an agent; errors name the location of an invalid pattern. */
 function policyOf(
   placed: Placed<AgentComponent>,
   entries: readonly AgentToolEntry[],

@@ -40,7 +40,7 @@ export interface ConfigFile {
 const VARIABLE = /\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}\n]*))?\}/g;
 
 /**
- * Stands for a variable while YAML is parsed. Its characters are for private use and mean nothing in
+ * Placeholder for a variable while YAML is parsed. Its private-use characters have no meaning in
  * YAML, so `[${A}, ${B}]` parses, and no value of a variable can change the structure.
  */
 const MARK = /\uE000(\d+)\uE001/g;
@@ -66,7 +66,7 @@ function pathOf(key: number | string | null, ancestors: Ancestors): KeyPath {
   return path;
 }
 
-/** A text without quotes is parsed as YAML: a number, `true`, null. */
+/** The value of an unquoted string, parsed as YAML: a number, `true`, null. */
 function resolvePlain(text: string): unknown {
   const { contents, errors } = parseDocument(text);
   const whole = isScalar(contents) && contents.type === 'PLAIN' && contents.source === text;
@@ -161,7 +161,7 @@ export function parseConfigFile(text: string, file: string, environment: Environ
       const value: unknown = document.toJS();
       if (value !== null) documents.push({ file, value, lineOf });
     } catch (error) {
-      // Aliases of aliases of aliases: a short text that would be a huge value.
+      // Aliases of aliases: a short document that would expand to a huge value.
       const why = messageOf(error);
       problems.push({ file, line: lineOf([]), message: `${why} (YAML)` });
     }

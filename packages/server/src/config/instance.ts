@@ -19,16 +19,19 @@ function attempt(read: () => string): string {
 }
 
 /**
- * When a process began, in ticks since the machine started; empty where this is not known. Ids of
- * processes are used again, the pair of id and beginning is not.
+ * When a process started, in ticks since the machine started; empty if unknown. Process ids are
+ * reused, but not together with the same start.
  */
 function startOf(pid: number): string {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  // The name of the program, in brackets, may itself hold blanks and brackets.
+  // The name of the program, in parentheses, may itself contain spaces and parentheses.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** Where ids of processes mean the same: this machine since it started, seen from this container. */
+/**
+ * The scope in which process ids are comparable: this machine since its start, seen from this
+ * container.
+ */
 function place(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   const namespace = attempt(() => readlinkSync('/proc/self/ns/pid'));
@@ -36,7 +39,7 @@ function place(): string {
   return `${[hostname(), machine, namespace].join('~')}/`;
 }
 
-/** Machines may share a name, and a database with it. */
+/** Distinguishes machines that have the same name and share a database. */
 function hardwareAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const outward = all.filter(({ internal }) => !internal).map(({ mac }) => mac);
@@ -48,15 +51,12 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Someone else's process may not be signalled, but it is there.
+    // A process of another user may not be signalled, but it exists.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
 
-/**
- * Identifies this process, so that after a crash its successor need not wait for the end of a
- * lease.
- */
+/** Identifies this process, so that after a crash its successor need not wait for the end of a lease. */
 export function createInstance(): Instance {
   const prefix = place();
   const owner = `${prefix}${process.pid}/${startOf(process.pid)}/${randomUUID()}`;

@@ -27,7 +27,7 @@ export interface StoreDefaults {
   readonly folder: string;
   /** Encryption key of sensitive answers: 64 hex digits. */
   readonly secretKey: string | undefined;
-  /** Called with connections that break while no one uses them. */
+  /** Called with errors of idle connections. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -165,8 +165,8 @@ export async function openStores(config: Config, defaults: StoreDefaults): Promi
 }
 
 /**
- * Encrypted beside the sessions if there is a key. Without one only this process could keep a
- * secret; other servers on the same database could not read it, so there is no vault.
+ * Encrypted in the database of the sessions if there is a key. Without one there is no vault: other
+ * servers on the same database could not read secrets kept in this process.
  */
 function vaultOf(
   target: StoreTarget,
@@ -192,7 +192,7 @@ function closing<T extends SessionStore | PermissionStore>(
   };
 }
 
-/** An error of a driver does not say which of the stores it was about. */
+/** Adds the store to an error of a driver, which does not name it. */
 async function opening<T>(
   placed: Placed<StoreComponent> | null,
   open: () => Promise<T>,
@@ -207,7 +207,7 @@ async function opening<T>(
   }
 }
 
-/** A host with several addresses fails with several errors, and no message of its own. */
+/** The reason of an error: a host with several addresses fails with several errors, without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return messageOf(error);

@@ -9,7 +9,7 @@ import type {
 } from './schema.ts';
 import { parseStoreUrl } from './store-url.ts';
 
-/** A value that turns out to be invalid when its path or URL is parsed. */
+/** A value that is found to be invalid when its path or URL is parsed. */
 export interface Mistake {
   readonly key: string;
   readonly message: string;
@@ -48,7 +48,7 @@ export function withAbsolutePaths(
   }
 }
 
-/** A path has no scheme; one letter before a colon is a drive. */
+/** Whether a string is a URL. A path has no scheme; one letter before a colon is a drive. */
 function isUrl(text: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test(text);
 }
@@ -116,7 +116,7 @@ function withTarget(written: StoreComponent, folder: string): StoreComponent | M
   }
 }
 
-/** The keys of MongoDB that have two names, under one of them. */
+/** The store with only one name for the MongoDB keys that have two. */
 function withOneName(store: StoreComponent): StoreComponent | Mistake {
   const { mongo_uri, mongo_db_name, ...rest } = store;
   const said = (key: string, other: string): Mistake => ({
@@ -137,7 +137,7 @@ function withOneName(store: StoreComponent): StoreComponent | Mistake {
   };
 }
 
-/** A key that only MongoDB has. */
+/** A key for MongoDB in a store of another type. */
 function misplacedIn(store: StoreComponent, type: StoreType): Mistake | undefined {
   const key = (['database', 'collection_prefix'] as const).find(
     (name) => store[name] !== undefined,

@@ -67,7 +67,7 @@ export function findMissing(all: readonly Placed[]): readonly ConfigProblem[] {
   const servers = componentsOf(all, 'tool').flatMap(({ component }) =>
     'kind' in component && component.kind === 'mcp' ? [component.name] : [],
   );
-  /** Whose tool a name is; which tools a server has shows when it is connected. */
+  /** The MCP server of a tool. Which tools it has is only known once it is connected. */
   const serverOf = (tool: string): string | undefined =>
     servers.find((server) => tool.startsWith(`mcp__${server}__`));
   return componentsOf(all, 'agent').flatMap((read) => {

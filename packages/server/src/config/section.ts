@@ -47,8 +47,8 @@ function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * A part of a component with known keys. An unknown key is refused, with the list of known ones and
- * a suggestion.
+ * Schema of a part of a component with known keys. An unknown key is refused, with the list of
+ * known ones and a suggestion.
  */
 export function section<Shape extends z.ZodRawShape>(
   shape: Shape,

@@ -5,14 +5,14 @@ import { fit, section, type Misfit } from './section.ts';
 
 /** Allowed `params` of a SQLite store. */
 export interface SqliteParams {
-  /** Milliseconds that a writer waits for another process. */
+  /** Maximum time to wait for a writer in another process, in milliseconds. */
   readonly busy_timeout_ms?: number;
 }
 
 /** Allowed `params` of a PostgreSQL store: options of the pool of `pg`, with the names of `pg`. */
 export type PostgresParams = PostgresPoolOptions;
 
-/** What `params` of a MongoDB store may say: options of the client of `mongodb`, as it spells them. */
+/** Allowed `params` of a MongoDB store: options of the client of `mongodb`, with its names. */
 export type MongoParams = MongoClientParams;
 
 const milliseconds = z.int().min(0).max(2_147_483_647).exactOptional();
@@ -69,7 +69,7 @@ const MongoParamsSchema: z.ZodType<MongoParams> = section({
   tlsAllowInvalidHostnames: flag,
 });
 
-/** What says when a write counts and what is read: the store says so itself. */
+/** Options for write and read concerns, which the store sets itself. */
 const SAFETY: readonly string[] = [
   'journal',
   'readConcern',
@@ -80,7 +80,7 @@ const SAFETY: readonly string[] = [
   'wtimeoutMS',
 ];
 
-/** Options that select the database and user, which belong to the URL. */
+/** Options that select the database and user, which belong in the URL. */
 const PLACE: readonly string[] = [
   'connectionString',
   'database',
@@ -90,14 +90,14 @@ const PLACE: readonly string[] = [
   'user',
 ];
 
-/** The `params` of a store of this type, or their problems. */
+/** The `params` of a SQLite store, or their problems. */
 export function readSqliteParams(
   params: Readonly<Record<string, unknown>>,
 ): { readonly value: SqliteParams } | { readonly misfits: readonly Misfit[] } {
   return fit(SqliteParamsSchema, params);
 }
 
-/** Likewise. */
+/** The `params` of a PostgreSQL store, or their problems. */
 export function readPostgresParams(
   params: Readonly<Record<string, unknown>>,
 ): { readonly value: PostgresParams } | { readonly misfits: readonly Misfit[] } {
@@ -108,7 +108,7 @@ export function readPostgresParams(
   return misfits.length > 0 ? { misfits } : fit(PostgresParamsSchema, params);
 }
 
-/** Likewise. */
+/** The `params` of a MongoDB store, or their problems. */
 export function readMongoParams(
   params: Readonly<Record<string, unknown>>,
 ): { readonly value: MongoParams } | { readonly misfits: readonly Misfit[] } {

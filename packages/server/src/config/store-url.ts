@@ -10,7 +10,7 @@ export type StoreTarget =
   | {
       readonly storeType: 'mongodb';
       readonly url: string;
-      /** Default: the one of the URL, else `hitl`. */
+      /** Default: the one in the URL, else `hitl`. */
       readonly database?: string;
       readonly collectionPrefix?: string;
       readonly params?: MongoParams;
@@ -19,9 +19,9 @@ export type StoreTarget =
 const FORMS = 'memory:, sqlite:PATH, postgres://… or mongodb://…';
 
 /**
- * Reads `memory:`, `sqlite:PATH`, `postgres://…` or `mongodb://…`; a relative path is one in `folder`.
- * With `barePath` a text without a scheme is the path of a SQLite file. Otherwise returns an error
- * message.
+ * Reads `memory:`, `sqlite:PATH`, `postgres://…` or `mongodb://…`; a relative path is resolved from
+ * `folder`. With `barePath` a string without a scheme is the path of a SQLite file. Otherwise
+ * returns an error message.
  */
 export function parseStoreUrl(
   text: string,
@@ -35,7 +35,7 @@ export function parseStoreUrl(
       : 'not a valid PostgreSQL URL. Expected postgres://USER:PASSWORD@HOST:PORT/DATABASE.';
   }
   if (/^mongodb(\+srv)?:\/\//.test(text)) {
-    // A URL of several hosts is one for the driver alone, which says what else is wrong with it.
+    // Only the driver can parse a URL with several hosts, and reports its other problems.
     return /^[^:]+:\/\/[^/?]/.test(text)
       ? { storeType: 'mongodb', url: text }
       : 'not a valid MongoDB URL. Expected mongodb://USER:PASSWORD@HOST:PORT/DATABASE.';
@@ -50,7 +50,7 @@ export function parseStoreUrl(
   if (options.barePath === true && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     return { storeType: 'sqlite', path: resolve(folder, text) };
   }
-  // The text may hold a password, so only its scheme is repeated.
+  // The URL may contain a password, so only its scheme is shown.
   const scheme = /^[^:]*:/.exec(text)?.[0];
   return `unknown store${scheme === undefined ? '' : ` "${scheme}"`}. Expected ${FORMS}.`;
 }

@@ -11,8 +11,8 @@ export interface ClaimNames {
 const MAX_ID = 256;
 
 /**
- * The identity in a token; `null` if a claim is missing or has the wrong type: an unreadable role
- * could be one that removes rights, and a token without a tenant belongs to none.
+ * The identity in a token; `null` if a claim is missing or has the wrong type, since an unreadable
+ * role might restrict rights, and a token without a tenant belongs to none.
  */
 export function identityOf(
   payload: JWTPayload,
@@ -26,7 +26,7 @@ export function identityOf(
   return isId(tenantId) ? { userId, roles, tenantId } : null;
 }
 
-/** The claim of this name; else, where the name is dotted, the value at that path: `realm_access.roles`. */
+/** The claim with this name; else, for a dotted name, the value at that path: `realm_access.roles`. */
 function claimOf(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   let value: unknown = payload;
@@ -39,7 +39,7 @@ function claimOf(payload: JWTPayload, name: string): unknown {
   return value;
 }
 
-/** A list of names, or one text with blanks between them, as scopes are written. */
+/** A list of names, or one string with spaces between them, as scopes are written. */
 function rolesOf(claim: unknown): readonly string[] | null {
   if (claim === undefined) return [];
   if (typeof claim === 'string') return claim.split(' ').filter((role) => role !== '');

@@ -28,11 +28,11 @@ export interface JwtOptions {
   readonly issuer: string;
   /** Required value of `aud`, or one of its values. */
   readonly audience: string;
-  /** The claim with the user's id: text of 1 to 256 characters. Default `sub`. */
+  /** The claim with the user's id, a string of 1 to 256 characters. Default `sub`. */
   readonly userClaim?: string | undefined;
-  /** The claim with the roles: a list, or text with blanks between. Default `roles`. */
+  /** The claim with the roles: a list, or a string with spaces between them. Default `roles`. */
   readonly rolesClaim?: string | undefined;
-  /** The claim with the tenant's id, which each token then needs. Default: there is one tenant. */
+  /** The claim with the tenant's id, which is then required. Default: there is one tenant. */
   readonly tenantClaim?: string | undefined;
   /** Default: all of `JWT_ALGORITHMS`. */
   readonly algorithms?: readonly JwtAlgorithm[] | undefined;
@@ -42,7 +42,7 @@ export interface JwtOptions {
   readonly onError?: ((message: string) => void) | undefined;
   /** Clock for the validity of tokens, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Milliseconds of a clock that never goes back, for the age of keys. Default: the machine's. */
+  /** Monotonic clock in milliseconds, for the age of keys. Default: the machine's. */
   readonly elapsed?: (() => number) | undefined;
 }
 
@@ -120,7 +120,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
       });
       return identityOf(payload, claims);
     } catch {
-      // An invalid token identifies no one, and nothing of it is reported.
+      // An invalid token identifies no caller, and none of its content is reported.
       return null;
     }
   };

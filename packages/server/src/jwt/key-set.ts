@@ -14,7 +14,7 @@ export interface KeySource {
   readonly maxAgeMs: number;
   /** Minimum time between the starts of two loads. */
   readonly pauseMs: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock in milliseconds. */
   readonly elapsed: () => number;
   /** Called with the reason why keys could not be reloaded, once for each reason. */
   readonly onError: (message: string) => void;
@@ -23,7 +23,7 @@ export interface KeySource {
 /**
  * Keeps a set of public keys up to date. A token with an unknown key makes it load the set again;
  * anyone can create such a token, so this happens at most every `pauseMs`.
- * @throws Error when the keys cannot be loaded at first
+ * @throws Error if the first load fails.
  */
 export async function openKeySet(source: KeySource): Promise<FindKey> {
   const { load, refreshMs, maxAgeMs, pauseMs, elapsed, onError } = source;
@@ -47,7 +47,10 @@ export async function openKeySet(source: KeySource): Promise<FindKey> {
     }
   }
 
-  /** Loads them, shared between concurrent callers; resolves at once while it is too early. */
+  /**
+   * Loads the keys. Concurrent callers share one load; while it is too early, this resolves
+   * immediately.
+   */
   function reload(): Promise<void> {
     if (loading === undefined && elapsed() - tried < pauseMs) return Promise.resolve();
     loading ??= loadAgain().finally(() => (loading = undefined));
@@ -73,7 +76,7 @@ export async function openKeySet(source: KeySource): Promise<FindKey> {
 function readKeySet(value: unknown): FindKey {
   if (!isKeySet(value)) throw new Error('expected {"keys": […]} with a public key at least.');
   for (const key of value.keys) {
-    // `d` is the private part of every kind of key; a shared secret is private altogether.
+    // `d` is the private part of every type of key; a shared secret is entirely private.
     if (key.kty === 'oct' || 'd' in key) {
       throw new Error('a private or shared key is in it. Expected public keys only.');
     }

@@ -8,15 +8,15 @@ const MAX_SESSIONS = 256;
 
 /**
  * Cache of logs that this instance has just appended to, so that the steps of a run need no reads
- * between their commits. The time of a log is that of its last read: at most a quarter of a second
+ * between their commits. The time of a log is that of its last read, at most a quarter of a second
  * ago.
  */
 export interface RecentSessions {
   /** The log after our last append, unless it was last read too long ago. */
   find(key: SessionKey): LoadedSession | undefined;
-  /** A log was read. */
+  /** Records that a log was read. */
   read(key: SessionKey, loaded: LoadedSession): void;
-  /** We appended to a log that stood at `before`. */
+  /** Records that this instance appended to a log that was at commit `before`. */
   appended(
     key: SessionKey,
     before: LoadedSession,
@@ -45,8 +45,8 @@ export function createRecentSessions(): RecentSessions {
     appended(key, { commit: before, now }, { state, chain }) {
       const id = idOf(key);
       const commit = before + 1;
-      // Of two appends at once the later one may be heard of first. A first commit is of a new log,
-      // though one of this id was there and was deleted.
+      // Of two concurrent appends, the later one may be recorded first. A first commit belongs to a
+      // new log, even if a deleted one had the same id.
       if (commit > 1 && (sessions.get(id)?.commit ?? 0) > commit) return;
       sessions.set(id, { commit, state, chain, now });
     },

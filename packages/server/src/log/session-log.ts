@@ -22,7 +22,7 @@ export type Transacted =
       readonly events: readonly RunEvent[];
       /** The interactions that it changed, in their new state. */
       readonly interactions: readonly InteractionRecord[];
-      /** What was decided, of what was made for one attempt after the other: commands of one commit. */
+      /** The commands of the commit, as made for the successful attempt. */
       readonly commands: Commands;
     }
   | (Refused & { readonly state: ControlState })
@@ -35,10 +35,10 @@ export type Transacted =
  */
 export type Commands = readonly [Command, ...Command[]];
 
-/** Commands, `null` where there is nothing to do, or why it cannot be done. */
+/** Commands; `null`: nothing to do; or why it cannot be done. */
 type Made = Command | Commands | Failure | null;
 
-/** Makes commands from the state that they will be decided in; called again for each attempt. */
+/** Makes commands for the current state; called again for each attempt. */
 export type MakeCommand = (loaded: LoadedSession) => Made | Promise<Made>;
 
 /**
@@ -47,7 +47,7 @@ export type MakeCommand = (loaded: LoadedSession) => Made | Promise<Made>;
  */
 export type CommitListener = (key: SessionKey, commit: number, events: readonly RunEvent[]) => void;
 
-/** Load, decide, append; repeated while others are faster. */
+/** Loads a log, decides and appends; repeats this while other callers append first. */
 export interface SessionLog {
   load(key: SessionKey): Promise<LoadedSession>;
   /**
@@ -55,7 +55,7 @@ export interface SessionLog {
    * it since, the next append fails.
    */
   latest(key: SessionKey): Promise<LoadedSession>;
-  /** Fails with `contention` if others were faster repeatedly. */
+  /** Fails with `contention` if other callers appended first repeatedly. */
   transact(key: SessionKey, make: Command | Commands | MakeCommand): Promise<Transacted>;
 }
 
@@ -78,8 +78,8 @@ export function createSessionLog(
 
   /**
    * Commands of the run's owner, on the cached log: if others have changed it since, nothing is
-   * appended, and they are decided again. Commands of callers and of deadlines are always decided
-   * on the current log.
+   * appended, and the commands are decided again. Commands of callers and of deadlines are always
+   * decided on the current log.
    */
   async function tryOnRecent(
     key: SessionKey,
@@ -128,7 +128,7 @@ async function tryOnce(
   const [first, ...rest] = toCommands(made);
   const decision = decide({ sessionId: key.sessionId, state, now }, first);
   if (decision.kind !== 'events') return { ...decision, state };
-  // Each rests on the one before it.
+  // Each command depends on the one before it.
   const end = rest.findIndex((command) => !decideAlso(decision.log, command));
   const commands: Commands = [first, ...(end === -1 ? rest : rest.slice(0, end))];
   const deadline = deadlineOf(state, first);

@@ -9,7 +9,7 @@ export function chatRequest(
   return {
     model,
     messages: [...system, ...request.messages.map((message) => chatMessage(message))],
-    // An empty list is refused.
+    // Servers refuse an empty list.
     ...(request.tools.length > 0 && {
       tools: request.tools.map(({ name, description, parameters }) => ({
         type: 'function',

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import type { ModelChunk } from '../agents/model.ts';
 import { createToolCalls, type CallFragment } from './tool-calls.ts';
 
-/** One event of the stream, as far as it is read. */
+/** The members of a stream event that are read. */
 interface ChatChunk {
   readonly choices?: readonly {
     readonly delta?: {
@@ -16,7 +16,7 @@ interface ChatChunk {
   readonly error?: { readonly message?: string } | string | null;
 }
 
-/** The server said in the middle of its stream that it failed, or the stream stopped short. */
+/** The server reported an error within its stream, or the stream ended early. */
 class BrokenStream extends Error {
   constructor(message: string) {
     super(message);
@@ -24,12 +24,12 @@ class BrokenStream extends Error {
   }
 }
 
-/** A line of this many characters is no part of an answer. */
+/** Maximum length of a line, in characters; a longer one is not part of an answer. */
 const MAX_EVENT_LENGTH = 8_388_608;
 
 /**
  * Reads a streamed chat completion: text as it arrives, then the complete calls, then the usage.
- * @throws Error when it does not reach its end.
+ * @throws Error if the stream is incomplete.
  */
 export async function* readChatStream(body: ReadableStream<Uint8Array>): AsyncIterable<ModelChunk> {
   const calls = createToolCalls();
@@ -54,7 +54,7 @@ export async function* readChatStream(body: ReadableStream<Uint8Array>): AsyncIt
   if (Object.keys(counts).length > 0) yield { type: 'usage', usage: counts };
 }
 
-/** Servers add details that are no numbers. */
+/** The numbers in `usage`; servers add other details. */
 function numbersOf(usage: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(usage).flatMap(([name, count]) =>

@@ -8,17 +8,17 @@ import { wait } from './wait.ts';
 /** Options of `createOpenAiModel`. */
 export interface OpenAiModelOptions {
   readonly name: string;
-  /** Up to and without `/chat/completions`: `https://api.openai.com/v1`. */
+  /** The URL before `/chat/completions`, such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
-  /** The server's own name of the model. */
+  /** The server's name of the model. */
   readonly model: string;
   /** If absent or empty, no key is sent, as for local servers. */
   readonly apiKey?: string;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
-  /** Waits before another try. Default: a timer. */
+  /** Waits before a retry. Default: a timer. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Spreads the waiting of many clients, from 0 to 1. Default `Math.random`. */
+  /** Random number from 0 to 1, to spread the retries of many clients. Default `Math.random`. */
   readonly random?: () => number;
 }
 
@@ -34,20 +34,20 @@ const OPTIONS: OptionNames<OpenAiModelOptions> = {
 
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
-/** Maximum delay that a server may ask for. */
+/** Maximum delay that a server may request. */
 const MAX_WAIT_MS = 30_000;
 const MAX_PROBLEM_BYTES = 65_536;
 
-/** Error of an attempt. */
+/** The failure of an attempt. */
 interface Failure {
   readonly message: string;
   /** Whether a retry may succeed. */
   readonly passing: boolean;
-  /** How long the server asked to wait. */
+  /** The delay that the server requested. */
   readonly waitMs?: number;
 }
 
-/** The server answered with something else than a stream. */
+/** The server's answer is not a stream. */
 class RefusedRequest extends Error {
   readonly status: number;
   readonly waitMs: number | undefined;
@@ -63,8 +63,8 @@ class RefusedRequest extends Error {
 /**
  * A model behind an OpenAI-compatible server, with streamed chat completions. Before the first
  * chunk of a response, it retries up to two times after 429, 5xx and network errors.
- * @throws HitlError `model_error`, whose message never contains the key; TypeError at once for an
- * invalid `baseUrl`.
+ * @throws HitlError `model_error`, whose message never contains the key; TypeError immediately for
+ * an invalid `baseUrl`.
  */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
   refuseUnknownOptions('createOpenAiModel', options, OPTIONS);
@@ -101,7 +101,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
         const hopeless = begun || !failure.passing || (failure.waitMs ?? 0) > MAX_WAIT_MS;
         if (hopeless || attempt === RETRIES) {
           const message = key === '' ? failure.message : failure.message.replaceAll(key, '***');
-          // No cause: what fetch throws may quote a header with the key in it.
+          // Without a cause, since an error of `fetch` may quote a header with the key.
           throw new HitlError('model_error', message);
         }
         const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + random() / 2);
@@ -129,7 +129,7 @@ function failureOf(error: unknown): Failure {
       ...(error.waitMs !== undefined && { waitMs: error.waitMs }),
     };
   }
-  // `fetch failed` alone says nothing; what it is about is in the cause.
+  // `fetch failed` alone is not helpful; the reason is in the cause.
   const reasons = [error, error instanceof Error ? error.cause : undefined]
     .filter((reason) => reason instanceof Error)
     .map(({ message }) => message);
@@ -146,7 +146,7 @@ async function refusal(response: Response): Promise<RefusedRequest> {
   );
 }
 
-/** Servers put it in `error.message`, `error`, `message` or plain text. */
+/** The error message: servers return it in `error.message`, `error`, `message` or as plain text. */
 function messageIn(text: string): string {
   try {
     const body: { readonly error?: unknown; readonly message?: unknown } | null = JSON.parse(text);

@@ -2,7 +2,7 @@ import type { ModelMessage } from '../agents/model.ts';
 
 /**
  * Condition on the result of a call: `succeeded`, `denied` (by a person or a rule, or a declined
- * question), `failed` (neither), or containing a text.
+ * question), `failed` (neither), or containing a string.
  */
 export type ResultCondition = 'succeeded' | 'denied' | 'failed' | { readonly contains: string };
 
@@ -10,7 +10,10 @@ type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
 
 const DENIED = /^(?:Tool execution denied: |User declined to answer|User did not answer)/;
 
-/** Whether the newest results of the named calls are as they have to be. A call without one never is. */
+/**
+ * Whether the newest results of the named calls match their conditions. A call without a result
+ * never does.
+ */
 export function fits(
   when: Readonly<Record<string, ResultCondition>>,
   messages: readonly ModelMessage[],
@@ -52,7 +55,7 @@ const NOTES = [
   /^User declined to answer: ([^]*?)\.?$/,
 ];
 
-/** The reason that a person gave for a denial; empty where they gave none. */
+/** The reason that a person gave for a denial; empty if there is none. */
 function noteIn(content: string): string {
   return NOTES.map((pattern) => pattern.exec(content)?.[1]).find(Boolean) ?? '';
 }
@@ -66,7 +69,7 @@ interface Answer {
   readonly responses?: readonly Answer[];
 }
 
-/** The answer to a question as one would say it; of a form, that of the named part. */
+/** The answer to a question in words; for a form, that of the named part. */
 function answerIn(content: string, part: string | undefined): string | undefined {
   const answer = parsed(content);
   if (part === undefined) return answer === undefined ? content : inWords(answer);

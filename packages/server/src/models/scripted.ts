@@ -6,12 +6,12 @@ import { wait } from './wait.ts';
 
 export type { ResultCondition } from './script-results.ts';
 
-/** A call that a script makes. */
+/** A call in a script. */
 export interface ScriptedCall {
-  /** Left out or empty: as of a model that gives no id. */
+  /** Absent or empty: like a model that gives no id. */
   readonly id?: string;
   readonly name: string;
-  /** A text is what the model writes in place of JSON, right or wrong. Default `{}`. */
+  /** A string is used as the model's raw arguments, valid JSON or not. Default `{}`. */
   readonly args?: Readonly<Record<string, unknown>> | string;
 }
 
@@ -40,7 +40,7 @@ export type ScriptedStep = ScriptedTurn | readonly ScriptedChoice[];
 
 /** Reply of the script to a later message of the user. */
 export interface ScriptedReply {
-  /** The message contains one of these, in upper or lower case. Left out: any message. */
+  /** The message contains one of these, ignoring case. Default: any message. */
   readonly when?: readonly string[];
   readonly turns: readonly ScriptedStep[];
 }
@@ -82,7 +82,7 @@ export function createScriptedModel(options: ScriptedModelOptions): Model {
   };
 }
 
-/** With replies the turn is counted from the newest message of the person on. */
+/** With replies, turns are counted from the newest message of the person. */
 function stepOf(
   turns: readonly ScriptedStep[],
   replies: readonly ScriptedReply[],
@@ -127,7 +127,10 @@ async function* play(turn: ScriptedTurn, request: ModelRequest): AsyncIterable<M
   }
 }
 
-/** Small pieces, but not endlessly many: a text may hold a whole file. No character is taken apart. */
+/**
+ * Splits text into small pieces, but not too many, since it may be a whole file. No character is
+ * split.
+ */
 function piecesOf(text: string): readonly string[] {
   const length = Math.max(MIN_PIECE_LENGTH, Math.ceil(text.length / MAX_PIECES));
   return text.match(new RegExp(`[^]{1,${length}}`, 'gu')) ?? [];

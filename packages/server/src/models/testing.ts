@@ -1,6 +1,6 @@
 import type { ModelChunk, ModelRequest } from '../agents/model.ts';
 
-/** The first turn of a session in which nothing was said. */
+/** The request for the first turn of an empty session. */
 export function modelRequest(overrides: Partial<ModelRequest> = {}): ModelRequest {
   return {
     systemPrompt: '',
@@ -12,14 +12,14 @@ export function modelRequest(overrides: Partial<ModelRequest> = {}): ModelReques
   };
 }
 
-/** Everything that a model answers. */
+/** All chunks of a model's response. */
 export async function collect(chunks: AsyncIterable<ModelChunk>): Promise<readonly ModelChunk[]> {
   const all: ModelChunk[] = [];
   for await (const chunk of chunks) all.push(chunk);
   return all;
 }
 
-/** The text in what a model answers. */
+/** The text in the chunks of a response. */
 export function textIn(chunks: readonly ModelChunk[]): string {
   return chunks.map((chunk) => (chunk.type === 'text' ? chunk.text : '')).join('');
 }

@@ -1,8 +1,8 @@
 import type { ModelChunk } from '../agents/model.ts';
 
-/** A piece of a call, as a chat completion streams it. */
+/** A piece of a call in a streamed chat completion. */
 export interface CallFragment {
-  /** Which call it belongs to. */
+  /** Identifies the call. */
   readonly index?: number;
   readonly id?: string | null;
   readonly function?: {
@@ -11,10 +11,10 @@ export interface CallFragment {
   } | null;
 }
 
-/** Joins the pieces of calls. */
+/** Joins pieces of calls. */
 export interface ToolCalls {
   add(fragment: CallFragment): void;
-  /** The calls in the order in which they began. */
+  /** The calls in the order of their first pieces. */
   chunks(): readonly ModelChunk[];
 }
 
@@ -31,7 +31,7 @@ export function createToolCalls(): ToolCalls {
   function callOf({ index, id }: CallFragment): OpenCall {
     const known =
       index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
-    // Some servers give every call the same index, or none; a second id is a second call.
+    // Some servers give all calls the same index, or none; then a second id starts a second call.
     const another = known !== undefined && id && known.id !== '' && known.id !== id;
     if (known !== undefined && !another) return known;
     const call: OpenCall = { index, id: '', name: '', arguments: '' };
@@ -52,7 +52,7 @@ export function createToolCalls(): ToolCalls {
         type: 'tool_call',
         id: call.id,
         name: call.name,
-        // A call without arguments is often written as nothing at all.
+        // Some servers send no text for a call without arguments.
         arguments: call.arguments.trim() === '' ? '{}' : call.arguments,
       })),
   };

@@ -2,7 +2,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Resolves after `milliseconds`.
- * @throws the signal's reason as soon as that is aborted.
+ * @throws the signal's reason as soon as it is aborted.
  */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ import { messageOf } from '../base/message-of.ts';
 
 export { openLocalSecret, readSecret, type LocalSecret } from './local-secret.ts';
 
-/** Anything that answers requests as the web does. */
+/** Any handler of web standard requests. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
   /** Starts background work. Called and awaited once the server listens. */
@@ -90,7 +90,8 @@ async function answer(
     if (events === undefined) {
       await sendResponse(outgoing, response);
     } else {
-      // From here on the stream alone has to know, so that a stream does not keep its request.
+      // From here on only the stream listens for the end of the connection, so that it does not
+      // keep its request in memory.
       outgoing.off('close', hangUp);
       streamEvents(outgoing, response, events);
     }
@@ -101,13 +102,13 @@ async function answer(
       await sendResponse(outgoing, refused);
       return;
     }
-    // The socket broke: the error cannot be reported.
+    // The socket is broken, so the error cannot be reported.
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();
   }
 }
 
-/** An error of a handler, as opposed to one of a socket that broke. */
+/** An error of a handler, not of a broken socket. */
 class HandlerFailure extends Error {
   constructor(cause: unknown) {
     super(`A handler failed: ${messageOf(cause)}`, { cause });
@@ -133,16 +134,16 @@ export interface ServeOptions {
   readonly host?: string | undefined;
   /** Default 8787; 0 picks a free one. */
   readonly port?: number | undefined;
-  /** Time to send a request in milliseconds, else it is refused with 408. Default 10,000. */
+  /** Maximum time to receive a request in milliseconds; then it is refused with 408. Default 10,000. */
   readonly requestTimeoutMs?: number | undefined;
   /**
-   * Idle time in milliseconds after which a connection is closed. Must exceed the 60 seconds that a
-   * call may wait, and the 15 between heartbeats. Default 120,000.
+   * Idle time in milliseconds after which a connection is closed. Must exceed the 60 seconds of a
+   * long poll, and the 15 seconds between heartbeats. Default 120,000.
    */
   readonly idleTimeoutMs?: number | undefined;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface ServedHandler {
   /** Its URL, such as `http://127.0.0.1:8787`. */
   readonly url: string;
@@ -214,7 +215,7 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
       server.close();
       const handled = handler.close?.(graceMs);
       for (const socket of unused) socket.destroy();
-      // A connection becomes idle when its answer ends, while others are still being answered.
+      // Other connections become idle later, when their responses end.
       const sweep = setInterval(() => server.closeIdleConnections(), 20);
       const limit = setTimeout(() => server.closeAllConnections(), graceMs);
       try {
@@ -228,8 +229,9 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
 }
 
 /**
- * The connections on which no request has come yet: browsers keep some in store, and Node's
- * `closeIdleConnections` leaves them open. Streams, of which there may be many, are not held here.
+ * The connections without a request so far: browsers open some in advance, and Node's
+ * `closeIdleConnections` does not close them. Connections of streams, of which there may be many,
+ * are not kept here.
  */
 function trackUnused(server: Server): Set<Socket> {
   const unused = new Set<Socket>();

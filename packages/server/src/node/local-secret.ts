@@ -16,7 +16,7 @@ import { join } from 'node:path';
 export interface LocalSecret {
   readonly secret: string;
   readonly path: string;
-  /** Why the existing secret was replaced; absent: it was not. */
+  /** Why the existing secret was replaced; absent if it was not. */
   readonly replaced?: string;
 }
 
@@ -24,8 +24,8 @@ const FORM = /^[A-Za-z0-9_-]{43}\n?$/;
 
 /**
  * Reads the secret `token` of a state folder, or creates one: 32 random bytes, in a file that only
- * its owner may read. A secret that others could have read or written is replaced.
- * @throws Error when the folder cannot be written.
+ * its owner may read. A secret that other users could have read or written is replaced.
+ * @throws Error if the folder is not writable.
  */
 export function openLocalSecret(folder: string): LocalSecret {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -37,7 +37,7 @@ export function openLocalSecret(folder: string): LocalSecret {
   return found === null ? made : { ...made, replaced: found.flaw };
 }
 
-/** The secret in a file, or why it cannot be used; `null`: there is none. */
+/** The secret in a file, or why it cannot be used; `null`: there is no file. */
 export function readSecret(path: string): { secret: string } | { flaw: string } | null {
   let file: number;
   try {
@@ -61,7 +61,7 @@ export function readSecret(path: string): { secret: string } | { flaw: string } 
   }
 }
 
-/** Whole or not at all: of servers that start together, one makes it and all read it. */
+/** Atomic: of servers that start at the same time, one creates the file and all read it. */
 function makeSecret(path: string): LocalSecret {
   const secret = randomBytes(32).toString('base64url');
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { setRemoteAddress } from '../http/remote-address.ts';
 
 /**
- * The request as the web writes it; `null`: its target, its method or its `Host` is none that the web
- * knows, or two hosts are named.
+ * The web standard request for one of Node. `null` if its target, method or `Host` is invalid, or
+ * there are two hosts.
  */
 export function createNodeRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
   const { method = 'GET' } = incoming;
-  // Read from the raw ones: `incoming.headers` would make an object that lives as long as a stream.
+  // From the raw headers: `incoming.headers` would create an object that lives as long as a stream.
   const headers: [string, string][] = [];
   let host: string | undefined;
   let hosts = 0;
@@ -20,7 +20,7 @@ export function createNodeRequest(incoming: IncomingMessage, signal: AbortSignal
     hosts += 1;
   }
   if (hosts > 1) return null;
-  // HTTP/1.0 has none, and HTTP/2 has it by another name.
+  // HTTP/1.0 has no `Host`, and HTTP/2 has it under another name.
   const url = urlOf(incoming, host ?? 'localhost');
   if (url === null || /^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return null;
   const init = { method, headers, signal };
@@ -37,7 +37,7 @@ export function createNodeRequest(incoming: IncomingMessage, signal: AbortSignal
 }
 
 function urlOf(incoming: IncomingMessage, host: string): string | null {
-  // Express takes the path it mounted a handler at out of `url`.
+  // Express removes the path of a mounted handler from `url`.
   const original = 'originalUrl' in incoming ? incoming.originalUrl : undefined;
   const target = typeof original === 'string' ? original : (incoming.url ?? '/');
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
@@ -48,12 +48,12 @@ function urlOf(incoming: IncomingMessage, host: string): string | null {
   return base + path;
 }
 
-/** A name or an address, perhaps with a port: no one's password, no path. */
+/** Whether it is a host name or an address, with an optional port, and without a password or a path. */
 function isHost(text: string): boolean {
   return /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(?::\d{1,5})?$/i.test(text);
 }
 
-/** An absolute target names a host too, which has to be the one of the header. */
+/** The path of an absolute target, whose host must be the same as in the header. */
 function pathOf(target: string, base: string): string | null {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return null;
   const { host, pathname, search, username, password } = new URL(target);
@@ -62,8 +62,8 @@ function pathOf(target: string, base: string): string | null {
 }
 
 /**
- * What a parser such as `express.json()` made of the body, where one was there first.
- * @throws BodyAlreadyRead where it was read and is nowhere to be found.
+ * The body as parsed by middleware such as `express.json()`, if any.
+ * @throws BodyAlreadyRead if it was read and cannot be found.
  */
 function parsedBody(incoming: IncomingMessage): string | Uint8Array<ArrayBuffer> | undefined {
   if (!incoming.readableDidRead) return undefined;
@@ -84,8 +84,8 @@ export class BodyAlreadyRead extends Error {
 }
 
 /**
- * The body, read only as fast as it is asked for. Cancelled, the rest of it is thrown away and the
- * connection lives on, so that a refusal of a body that is too large still arrives.
+ * The body, read only as fast as it is consumed. When cancelled, the rest is discarded and the
+ * connection stays open, so that the client still gets the refusal of a body that is too large.
  */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let detach = (): void => {};
@@ -106,7 +106,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
     };
     detach = () => {
       incoming.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-      // Whatever breaks later concerns no one who reads the body.
+      // Later errors do not concern the reader of the body.
       incoming.on('error', () => {});
     };
     incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);

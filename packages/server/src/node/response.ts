@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StartEvents } from '../http/sse.ts';
 
-/** Writes a response as fast as it is read. Resolves when it is written or the reader is gone. */
+/** Writes a response as fast as it is read. Resolves when it is written or the client is gone. */
 export async function sendResponse(outgoing: ServerResponse, response: Response): Promise<void> {
   writeHead(outgoing, response);
   if (response.body === null) {
@@ -21,12 +21,12 @@ export async function sendResponse(outgoing: ServerResponse, response: Response)
   outgoing.end();
 }
 
-/** Bytes of a body that no one wants which are taken all the same. */
+/** Maximum number of bytes of an unread body that are still received. */
 const MAX_UNWANTED = 1 << 23;
 
 /**
- * Waits for the rest of a body that was not read. A connection that is closed before resets, and
- * the client, still sending, loses the answer that says why.
+ * Waits for the rest of an unread body. If the connection were closed before, it would be reset,
+ * and a client that is still sending would lose the response with the reason.
  */
 function received(incoming: IncomingMessage): Promise<void> {
   if (incoming.complete || incoming.destroyed) return Promise.resolve();
@@ -43,13 +43,13 @@ function received(incoming: IncomingMessage): Promise<void> {
   });
 }
 
-/** Writes events without the detour over a web stream, which costs as much as the writing. */
+/** Writes events directly, without a web stream, which would double the cost. */
 export function streamEvents(
   outgoing: ServerResponse,
   response: Response,
   start: StartEvents,
 ): void {
-  // The stream is the last thing on its connection; HTTP/2 has no such header.
+  // The connection ends with the stream; HTTP/2 has no such header.
   if (outgoing.req.httpVersionMajor === 1) outgoing.shouldKeepAlive = false;
   writeHead(outgoing, response);
   outgoing.flushHeaders();

@@ -1,10 +1,10 @@
 import type { RunEvent } from '@hitl/protocol';
 
-/** Calls a listener for events that this instance has written. */
+/** Delivers notices of events that this instance has written. */
 export interface Notices {
   /** Called after a commit is stored. Never throws and never waits. */
   appended(events: readonly RunEvent[]): void;
-  /** Undelivered notices are tried once more, at once, and given up after `graceMs`. */
+  /** Tries undelivered notices once more, immediately, and gives them up after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -20,11 +20,9 @@ export interface NoticesOptions<Notice> {
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Between the attempts. */
+/** Delays between the attempts. */
 const DELAYS_MS = [1000, 4000, 16_000, 40_000];
-/**
- * Maximum number of notices in progress, so that an unavailable listener cannot exhaust the memory.
- */
+/** Maximum number of undelivered notices, so that an unavailable receiver cannot exhaust the memory. */
 const MAX_UNDER_WAY = 1000;
 
 /** Starts delivering. Undelivered notices can be recovered from the log. */
@@ -56,7 +54,7 @@ export function createNotices<Notice>(options: NoticesOptions<Notice>): Notices 
           onUntold(notice, new Error('too many are under way'));
           continue;
         }
-        // In a microtask: a listener that takes its time, or throws, is no part of the append.
+        // In a microtask, so that a slow or failing listener does not affect the append.
         const told: Promise<void> = Promise.resolve(notice)
           .then(tellUntilHeard)
           .finally(() => underWay.delete(told));
@@ -72,7 +70,7 @@ export function createNotices<Notice>(options: NoticesOptions<Notice>): Notices 
   };
 }
 
-/** A listener that ignores its signal is left behind. */
+/** A listener that ignores its signal is abandoned. */
 async function untilAborted(signal: AbortSignal, work: void | Promise<void>): Promise<void> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

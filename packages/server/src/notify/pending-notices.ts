@@ -14,15 +14,15 @@ export interface PendingNotice {
 
 /**
  * Called when a request opens. If it throws or rejects it is retried, up to five attempts within
- * about a minute, so it may be called twice for one interaction. `signal`: the server is closing
- * and cannot wait any longer.
+ * about a minute, so it may be called twice for one interaction. `signal` is aborted when the
+ * server is closing and cannot wait any longer.
  */
 export type OnPending = (notice: PendingNotice, signal: AbortSignal) => void | Promise<void>;
 
 /** Options of `createPendingNotices`. */
 export interface PendingNoticesOptions extends Pick<NoticesOptions<PendingNotice>, 'pause'> {
   readonly onPending: OnPending;
-  /** Called with what could not be delivered, with `code` `pending_not_told`. */
+  /** Called with each notice that could not be delivered; its `code` is `pending_not_told`. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -12,10 +12,10 @@ export interface PostPendingOptions {
 
 /**
  * An `onPending` that posts each notice as JSON to a URL. Any status other than 2xx is a failure,
- * including redirects: they are not followed, so that the configured URL alone decides who is
- * called.
+ * including redirects: they are not followed, so that only the configured URL is called.
  *
- * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or holds a password
+ * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or contains a
+ * password.
  */
 export function postPending(url: string, options: PostPendingOptions = {}): OnPending {
   return poster(url, options);
@@ -24,7 +24,8 @@ export function postPending(url: string, options: PostPendingOptions = {}): OnPe
 /**
  * An `onSettled` that posts each notice as JSON to a URL, like `postPending`.
  *
- * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or holds a password
+ * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or contains a
+ * password.
  */
 export function postSettled(url: string, options: PostPendingOptions = {}): OnSettled {
   return poster(url, options);

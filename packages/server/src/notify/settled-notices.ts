@@ -14,15 +14,15 @@ export interface SettledNotice {
 
 /**
  * Called when a request is settled. If it throws or rejects it is retried, up to five attempts
- * within about a minute, so it may be called twice for one interaction. `signal`: the server is
- * closing and cannot wait any longer.
+ * within about a minute, so it may be called twice for one interaction. `signal` is aborted when
+ * the server is closing and cannot wait any longer.
  */
 export type OnSettled = (notice: SettledNotice, signal: AbortSignal) => void | Promise<void>;
 
 /** Options of `createSettledNotices`. */
 export interface SettledNoticesOptions extends Pick<NoticesOptions<SettledNotice>, 'pause'> {
   readonly onSettled: OnSettled;
-  /** Called with what could not be delivered, with `code` `settled_not_told`. */
+  /** Called with each notice that could not be delivered; its `code` is `settled_not_told`. */
   readonly onError: (error: unknown) => void;
 }
 

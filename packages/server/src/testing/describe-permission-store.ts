@@ -7,11 +7,11 @@ import { openForEach } from './store-case.ts';
 export interface OpenedPermissionStore {
   /** Empty. */
   readonly store: PermissionStore;
-  /** Opens another connection to the same data, as another process has it. */
+  /** Opens another connection to the same data, as another process would. */
   readonly connect?: () => Promise<PermissionStore>;
 }
 
-/** A store for one test, whose rules lie outside the process. */
+/** A store for one test, whose rules are stored outside the process. */
 export type OpenedDurablePermissionStore = Required<OpenedPermissionStore>;
 
 const ada: RuleOwner = { tenantId: 'default', userId: 'ada' };
@@ -21,8 +21,8 @@ function rule(pattern: string, more: Partial<NewRule> = {}): NewRule {
 }
 
 /**
- * The contract of `PermissionStore`, as tests. `open` returns an empty store for each of them; all
- * that is opened is closed.
+ * The contract of `PermissionStore`, as tests. `open` returns an empty store for each test; the
+ * suite closes all stores.
  */
 export function describePermissionStore(
   name: string,
@@ -245,7 +245,7 @@ export function describePermissionStore(
   });
 }
 
-/** What the contract adds for a store whose rules outlive a process and are shared by several. */
+/** Additional tests for a store whose rules outlive a process and are shared by several. */
 export function describeDurablePermissionStore(
   name: string,
   open: () => Promise<OpenedDurablePermissionStore>,
@@ -275,7 +275,7 @@ export function describeDurablePermissionStore(
   });
 }
 
-/** What a saved rule should look like. */
+/** The expected form of a saved rule. */
 function stored({ pattern, effect, source }: NewRule): unknown {
   return {
     id: expect.stringMatching(/./),

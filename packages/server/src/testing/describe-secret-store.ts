@@ -8,9 +8,9 @@ import { key } from './session-store-case.ts';
 export interface OpenedSecretStore {
   /** Empty. */
   readonly store: SecretStore;
-  /** Opens another connection to the same data, as another process has it. */
+  /** Opens another connection to the same data, as another process would. */
   readonly connect: () => Promise<SecretStore>;
-  /** Sessions beside the secrets: removing one there removes its secrets. */
+  /** Sessions in the same database: removing one removes its secrets. */
   readonly sessions: SessionStore;
 }
 
@@ -19,8 +19,8 @@ function secret(id: string, sealed = `sealed ${id}`): StoredSecret {
 }
 
 /**
- * The contract of `SecretStore`, as tests. `open` returns an empty store for each of them; all that
- * is opened is closed.
+ * The contract of `SecretStore`, as tests. `open` returns an empty store for each test; the suite
+ * closes all stores.
  */
 export function describeSecretStore(name: string, open: () => Promise<OpenedSecretStore>): void {
   describe(name, () => {

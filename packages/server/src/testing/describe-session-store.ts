@@ -15,18 +15,18 @@ export interface OpenedSessionStore {
   /** Empty. */
   readonly store: SessionStore;
   /**
-   * Opens another connection to the same data, as another process has it. Left out by a store that
-   * keeps nothing outside its process.
+   * Opens another connection to the same data, as another process would. Absent for a store in
+   * memory.
    */
   readonly connect?: () => Promise<SessionStore>;
 }
 
-/** A store for one test, whose data lie outside the process. */
+/** A store for one test, whose data are stored outside the process. */
 export type OpenedDurableSessionStore = Required<OpenedSessionStore>;
 
 /**
- * The contract of `SessionStore`, as tests. `open` returns an empty store for each of them; all
- * that is opened is closed.
+ * The contract of `SessionStore`, as tests. `open` returns an empty store for each test; the suite
+ * closes all stores.
  */
 export function describeSessionStore(name: string, open: () => Promise<OpenedSessionStore>): void {
   describe(name, () => {
@@ -45,7 +45,7 @@ export function describeSessionStore(name: string, open: () => Promise<OpenedSes
   });
 }
 
-/** What the contract adds for a store whose data outlive a process and are shared by several. */
+/** Additional tests for a store whose data outlive a process and are shared by several. */
 export function describeDurableSessionStore(
   name: string,
   open: () => Promise<OpenedDurableSessionStore>,

@@ -4,7 +4,7 @@ import type { Feed, Frame } from '../streams/feed.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { SessionStore } from '../store/store.ts';
 
-/** A bus whose hints arrive when the test says so, or never. */
+/** A bus whose hints a test delivers, or drops. */
 function createTestBus(): Bus & { readonly listeners: number; hint(change: Change): void } {
   const listeners = new Set<(change: Change) => void>();
   return {
@@ -25,17 +25,17 @@ function createTestBus(): Bus & { readonly listeners: number; hint(change: Chang
   };
 }
 
-/** A feed whose polls and hints come when a test says so. */
+/** A feed whose polls and hints a test triggers. */
 export interface FeedHarness {
   readonly store: SessionStore;
   readonly bus: ReturnType<typeof createTestBus>;
   readonly feed: Feed;
-  /** Lets a second pass for the polls; resolves when they are done. */
+  /** Triggers the polls of one second; resolves when they have ended. */
   readonly tick: () => Promise<void>;
   readonly errors: unknown[];
 }
 
-/** Builds a feed over a store; default: a new one in memory. */
+/** Creates a feed over a store. Default: a new store in memory. */
 export function createFeedHarness(store: SessionStore = createMemoryStore()): FeedHarness {
   const bus = createTestBus();
   const ticks = new Set<() => void | Promise<void>>();
@@ -55,7 +55,7 @@ export function createFeedHarness(store: SessionStore = createMemoryStore()): Fe
   return { store, bus, feed, tick, errors };
 }
 
-/** The next frames; fails if the stream ends before. */
+/** The next frames; fails if the stream ends earlier. */
 export async function take(frames: AsyncIterator<Frame>, count: number): Promise<Frame[]> {
   const taken: Frame[] = [];
   while (taken.length < count) {

@@ -9,7 +9,7 @@ import {
 } from '@hitl/protocol/fold';
 import type { InteractionRecord, StoredCommit } from '../store/store.ts';
 
-/** Everything that a store's rows should say about one session. */
+/** The expected rows of one session in a store. */
 export interface FoldedLog {
   readonly state: ControlState;
   readonly session: SessionSummary;
@@ -19,7 +19,7 @@ export interface FoldedLog {
   readonly interactions: ReadonlyMap<string, InteractionRecord>;
 }
 
-/** Folds a whole log, event by event, into what the projections of a store should be. */
+/** Folds a whole log, event by event, into the expected projections of a store. */
 export function foldLog(commits: readonly StoredCommit[]): FoldedLog {
   const runs = new Map<string, Run>();
   const interactions = new Map<string, InteractionRecord>();

@@ -1,5 +1,5 @@
 /**
- * The contracts of stores as Vitest suites, for stores of your own.
+ * The contracts of stores as Vitest suites, for your own stores.
  *
  * @module
  */

@@ -19,7 +19,7 @@ import {
 } from '@hitl/protocol/testing';
 import { asked, started, type SampleLog } from './sample-log.ts';
 
-/** One commit that could come next in a session, whatever has happened in it. */
+/** A random next commit for a session in any state. */
 export function nextCommit(log: SampleLog, random: () => number): EventDraft[] {
   const pick = <T>(items: readonly T[]): T | undefined =>
     items[Math.floor(random() * items.length)];
@@ -111,6 +111,6 @@ function whileRunning(
   if (run.id !== tree.root_run_id) return [executionResumed({}, place)];
   const text = stepCompleted({ id: `msg_${fresh}`, role: 'assistant', content: 'Done.' }, place);
   if (random() < 0.5) return [text, runCompleted({}, place)];
-  // A new message supersedes: one commit ends a run and starts its successor.
+  // Superseded by a new message: one commit ends a run and starts the next.
   return [text, runAborted({}, place), ...started(`run_${fresh}`, { owner: 'host:1:a' })];
 }

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to 1, reproducible by a seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

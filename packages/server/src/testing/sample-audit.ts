@@ -4,8 +4,8 @@ import { auditedEvents, type AuditedEvent } from '../audit/entries.ts';
 import type { AuditAddition } from '../store/store.ts';
 
 /**
- * Links for the entries of a commit. A store understands nothing of hashes, so these are none: they
- * are made at once, and unlike each other.
+ * Placeholder links for the entries of a commit: unique, but no real hashes, which stores never
+ * check.
  */
 export function sampleAudit({ events, checkpoint }: UnhashedCommit): AuditAddition {
   const trails = new Map<string, AuditLink[]>();
@@ -37,7 +37,7 @@ function linkOf(runId: string, { entry: { seq, timestamp, kind } }: AuditedEvent
   };
 }
 
-/** 64 hex digits that say what they stand for. */
+/** 64 hex digits derived from the arguments. */
 function hashOf(what: string, runId: string, seq: number): string {
   const bytes = new TextEncoder().encode(`${what} ${seq} ${runId}`);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

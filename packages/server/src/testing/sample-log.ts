@@ -21,18 +21,18 @@ import type {
 } from '../store/store.ts';
 import { sampleAudit } from './sample-audit.ts';
 
-/** The log of one session as a test writes it: it knows what a store should say. */
+/** The log of one session as written by a test, with the expected content of a store. */
 export interface SampleLog {
   readonly key: SessionKey;
-  /** The fold of what was appended through this object. */
+  /** The fold of the events appended through this object. */
   readonly state: ControlState;
-  /** The chain of the last commit that was appended through this object. */
+  /** The chain of the last commit appended through this object. */
   readonly chain: AuditChain;
   /** Number of commits appended through this object. */
   readonly commits: number;
-  /** What these drafts would commit now; one second later than the last ones. */
+  /** The commit of these drafts, one second later than the last one, without appending it. */
   propose(drafts: readonly EventDraft[], seconds?: number): Commit;
-  /** Appends at the end. When the store took it, the log goes on from there. */
+  /** Appends a commit. If the store accepts it, the log continues from there. */
   append(
     store: SessionStore,
     drafts: readonly EventDraft[],
@@ -40,7 +40,7 @@ export interface SampleLog {
   ): Promise<AppendOutcome>;
 }
 
-/** Begins a log that lies in `startSeconds` after `TEST_TIME`. */
+/** Creates a log that starts `startSeconds` after `TEST_TIME`. */
 export function createSampleLog(key: SessionKey, startSeconds = 0): SampleLog {
   let state = INITIAL_CONTROL;
   let chain: AuditChain = {};
@@ -73,7 +73,7 @@ export function createSampleLog(key: SessionKey, startSeconds = 0): SampleLog {
   return log;
 }
 
-/** The commit that drafts make on a state. */
+/** The commit of these drafts, in a given state. */
 export function commitOf(
   sessionId: string,
   before: ControlState,
@@ -86,17 +86,17 @@ export function commitOf(
   return { ...commit, audit: sampleAudit(commit) };
 }
 
-/** How a sample run begins. */
+/** Options of the start of a sample run. */
 export interface StartOptions {
   readonly userId?: string | null;
   readonly input?: string;
-  /** Who drives it; left out: no one yet. */
+  /** Owner of the run; absent: none yet. */
   readonly owner?: string;
-  /** A call of an external loop. */
+  /** Whether it is a call of an external loop. */
   readonly external?: boolean;
 }
 
-/** A run begins with its input. */
+/** The drafts that start a run, with its input. */
 export function started(runId: string, options: StartOptions = {}): EventDraft[] {
   const { userId = 'ada', input = `Input of ${runId}`, owner, external } = options;
   const place = { run_id: runId };
@@ -143,7 +143,7 @@ export function requestsOf(
   );
 }
 
-/** An assistant message proposes calls, and a person is asked about each of them. */
+/** The drafts of an assistant message with calls, and a request about each of them. */
 export function asked(log: SampleLog, runId: string, calls: readonly SampleCall[]): EventDraft[] {
   const requests = requestsOf(log, runId, calls);
   const place = { run_id: runId };

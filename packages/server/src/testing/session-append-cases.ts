@@ -7,7 +7,7 @@ import { key, type SessionStoreCase } from './session-store-case.ts';
 
 const HOUR = 3_600_000;
 
-/** What `load` and `append` promise. */
+/** The contract of `load` and `append`. */
 export function appendCases(use: () => SessionStoreCase): void {
   describe('append', () => {
     test('loads a log that does not exist as an empty one', async () => {
@@ -68,7 +68,7 @@ export function appendCases(use: () => SessionStoreCase): void {
           const log = createSampleLog(key(`race_${round}`));
           const first = stores[0];
           if (first === undefined) throw new Error('a case has a store');
-          // An empty log and one that is there are raced for alike.
+          // Races for an empty log and for an existing one.
           if (round % 2 === 1) await log.append(first, started('run_0', { external: true }));
           const attempts = await Promise.all(
             Array.from({ length: racers }, async (_, racer) => {
@@ -182,7 +182,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       const { store } = use();
       const log = createSampleLog(key());
       const now = parseTime((await store.load(key())).now) ?? 0;
-      // Later as text, earlier as a time; and the other way round.
+      // Later as a string but earlier as a time, and vice versa.
       const past = formatTime(now + 5 * HOUR).replace('Z', '+06:00');
       const future = formatTime(now - 5 * HOUR).replace('Z', '-06:00');
       expect(await log.append(store, started('run_1'), { notAfter: past })).toBe('too_late');
@@ -294,7 +294,7 @@ export function appendCases(use: () => SessionStoreCase): void {
   });
 }
 
-/** All that readers can see of a tenant and of the first session. */
+/** Everything that readers can see of a tenant and of the first session. */
 async function everything(store: SessionStore, tenant = 'default'): Promise<unknown> {
   const query = { tenantId: tenant, limit: 200 };
   return {
@@ -306,7 +306,7 @@ async function everything(store: SessionStore, tenant = 'default'): Promise<unkn
   };
 }
 
-/** Overwrites everything that can be reached. */
+/** Overwrites all reachable values. */
 function scribble(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   for (const [name, member] of Object.entries(value)) {
@@ -316,7 +316,7 @@ function scribble(value: unknown): void {
   if (Array.isArray(value)) value.length = 0;
 }
 
-/** Text that cannot be made smaller by finding repeats. */
+/** Text that does not compress. */
 function noise(length: number): string {
   let state = 1;
   let text = '';

@@ -9,7 +9,7 @@ import { key, type SessionStoreCase } from './session-store-case.ts';
 
 const NONE = { head: null, links: [] };
 
-/** What keeping the hashes of audit trails promises. */
+/** The contract of the hashes of audit trails. */
 export function auditCases(use: () => SessionStoreCase): void {
   describe('readAudit', () => {
     test('returns what was appended for a run, commit by commit, nested runs of their own', async () => {
@@ -120,7 +120,7 @@ export function auditCases(use: () => SessionStoreCase): void {
       await createSampleLog(key()).append(store, started('run_1'));
       await store.remove(key(), 1, tombstone(first, second));
       expect(await store.findErasedRun('default', 'run_1')).toEqual(second);
-      // Its name comes first, and it was deleted later.
+      // Its id sorts first, and it was deleted later.
       await createSampleLog(key('ses_0')).append(store, started('run_1'));
       const later = { id: 'ses_0', deleted_at: '2026-01-02T00:00:00.000Z', runs: [third] };
       await store.remove(key('ses_0'), 1, later);

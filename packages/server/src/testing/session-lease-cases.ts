@@ -7,7 +7,7 @@ import { key, type SessionStoreCase } from './session-store-case.ts';
 
 const HOUR = 3_600_000;
 
-/** What claims, `renew` and `due` promise. No test waits: a lease of no time has run out at once. */
+/** The contract of claims, `renew` and `due`. No test waits: a lease of zero ends immediately. */
 export function leaseCases(use: () => SessionStoreCase): void {
   describe('claims', () => {
     test('hold for the given time from the append, 30 seconds if none is given', async () => {
@@ -155,7 +155,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
   });
 }
 
-/** A session whose head says what a test needs. */
+/** Appends a commit with the checkpoint that a test needs. */
 async function put(
   store: SessionStore,
   sessionId: string,

@@ -6,7 +6,7 @@ import { key, walk, type SessionStoreCase } from './session-store-case.ts';
 
 const tenantId = 'default';
 
-/** What lists promise: order, filters, cursors. */
+/** The contract of lists: order, filters, cursors. */
 export function listCases(use: () => SessionStoreCase): void {
   describe('what a user takes', () => {
     test('is what waits over all sessions, and what the logs of their sessions hold', async () => {
@@ -33,7 +33,7 @@ export function listCases(use: () => SessionStoreCase): void {
   describe('lists', () => {
     test('show runs newest first, page by page', async () => {
       const { store } = use();
-      // Three begin in the same second: their order is fixed all the same.
+      // Three start in the same second; their order is still stable.
       for (const [index, second] of [0, 10, 10, 10, 20, 30, 40].entries()) {
         const log = createSampleLog(key(`ses_${index}`), second);
         await log.append(store, started(`run_${index}`));

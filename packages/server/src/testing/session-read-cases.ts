@@ -17,7 +17,7 @@ import { createRandom } from './random.ts';
 import { asked, createSampleLog, requestsOf, started } from './sample-log.ts';
 import { key, walk, type SessionStoreCase } from './session-store-case.ts';
 
-/** What reading a log and finding its rows promise. */
+/** The contract of reading a log and finding its rows. */
 export function readCases(use: () => SessionStoreCase): void {
   describe('read', () => {
     test('returns the commits after a position, in order, as many as asked for', async () => {

@@ -1,7 +1,7 @@
 import type { Page, SessionKey, SessionStore } from '../store/store.ts';
 import type { StoreCase } from './store-case.ts';
 
-/** What one test works on. */
+/** The store of one test, with other connections to it. */
 export type SessionStoreCase = StoreCase<SessionStore>;
 
 /** A session of the first tenant. */
@@ -9,7 +9,7 @@ export function key(sessionId = 'ses_1'): SessionKey {
   return { tenantId: 'default', sessionId };
 }
 
-/** Follows the cursors to the end. */
+/** Reads all pages of a list. */
 export async function walk<T>(
   next: (cursor: { readonly cursor?: string }) => Promise<Page<T>>,
 ): Promise<T[]> {

@@ -4,14 +4,14 @@ import { record } from '../machine/recorder.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import { sampleAudit } from './sample-audit.ts';
 
-/** Writes a session's log as the server does, without deciding anything. */
+/** Writes a session's log like the server, but without decisions. */
 export interface SessionWriter {
   readonly key: SessionKey;
-  /** Appends one commit and tells the feed. */
+  /** Appends one commit and notifies the feed. */
   append(...drafts: readonly EventDraft[]): Promise<readonly RunEvent[]>;
 }
 
-/** A writer to any store. Without `feed` it is another instance's. */
+/** Creates a writer for any store. Without `feed` it acts as another instance. */
 export function createSessionWriter(
   store: SessionStore,
   key: SessionKey,

@@ -1,15 +1,15 @@
 import { beforeEach } from 'vitest';
 
-/** What one test of a contract works on. */
+/** The stores of one contract test. */
 export interface StoreCase<Store> {
   readonly store: Store;
-  /** The store, and other connections to its data where it can have any. */
+  /** The store, and other connections to its data if it supports them. */
   readonly stores: readonly Store[];
   /** Opens another connection to the same data. */
   readonly connect: () => Promise<Store>;
 }
 
-/** Opens a store before each test, and closes all that was opened after it. */
+/** Opens a store before each test, and closes all connections afterwards. */
 export function openForEach<Store extends { close(): Promise<void> }>(
   open: () => Promise<{ readonly store: Store; readonly connect?: () => Promise<Store> }>,
 ): () => StoreCase<Store> {

@@ -11,7 +11,7 @@ import type { Secret } from '../store/secret-store.ts';
 
 const HANDLE = /‹secret:([0-9a-f-]{36})›/g;
 
-/** What replaces a secret everywhere but in the vault and in the tool that gets it. */
+/** The handle that replaces a secret everywhere except in the vault and in the tool that gets it. */
 export function handleOf(id: string): string {
   return `‹secret:${id}›`;
 }
@@ -21,7 +21,7 @@ export function handlesIn(value: unknown): string[] {
   return [...JSON.stringify(value ?? null).matchAll(HANDLE)].map(([, id = '']) => id);
 }
 
-/** The value with every handle replaced by its secret; handles without one stay. */
+/** The value with every handle replaced by its secret; handles of unknown secrets are unchanged. */
 export function reveal<T>(value: T, secrets: readonly Secret[]): T {
   if (secrets.length === 0) return value;
   const known = new Map(secrets.map(({ id, value: secret }) => [id, secret]));
@@ -31,10 +31,10 @@ export function reveal<T>(value: T, secrets: readonly Secret[]): T {
 }
 
 /**
- * The value with every secret replaced by its handle: as it is, in its JSON spelling, and in base64, hex
- * and percent-encoding; inside longer strings, and with line breaks in it. Secrets of fewer than four
- * characters are left: they would match everywhere. What it cannot find: a secret that was encrypted,
- * compressed, hashed, reversed, cut into parts, encoded twice or in another way.
+ * The value with every secret replaced by its handle: in its plain and JSON form, and in base64,
+ * hex and percent-encoding; also inside longer strings, and with line breaks. Secrets of fewer than
+ * four characters are not replaced, since they would match everywhere. Not found: a secret that was
+ * encrypted, compressed, hashed, reversed, split, or encoded twice or in another way.
  */
 export function redact<T>(value: T, secrets: readonly Secret[]): T {
   const wanted = formsOf(secrets);
@@ -43,21 +43,21 @@ export function redact<T>(value: T, secrets: readonly Secret[]): T {
 }
 
 /**
- * A text to which more will be added, with every secret in it replaced by its handle, and without what
- * could be the beginning of one at its end: it is shown once it turns out to be something else. Nothing
- * is shown where a secret has more than 4,096 characters.
+ * A text that will grow, with every secret replaced by its handle, and without a possible beginning
+ * of a secret at its end, which is shown once it turns out to be something else. Empty if a secret
+ * has more than 4,096 characters.
  */
 export function redactPart(text: string, secrets: readonly Secret[]): string {
   const wanted = formsOf(secrets);
   if (wanted.length === 0) return text;
-  // Of a longer one, a piece may be all that there is left in the text.
+  // The beginning of a longer secret may already be missing from the text.
   if (secrets.some(({ value }) => value.length > MAX_IN_PART)) return '';
   const redacted = redactText(text, wanted);
   const starts = WRAPPINGS.map((breaks) => startOfBegun(redacted, wanted, breaks));
   return redacted.slice(0, Math.min(...starts));
 }
 
-/** How long a secret may be for its pieces to be found in output that comes bit by bit. */
+/** Maximum length of a secret whose parts can be found in streamed output. */
 const MAX_IN_PART = 4096;
 
 function formsOf(secrets: readonly Secret[]): (Spelling & { readonly id: string })[] {
@@ -68,7 +68,7 @@ function formsOf(secrets: readonly Secret[]): (Spelling & { readonly id: string 
     );
 }
 
-/** Where the longest beginning of a secret at the end of a text starts; its length where there is none. */
+/** The index of the longest beginning of a secret at the end of a text, or the text's length. */
 function startOfBegun(text: string, wanted: readonly Spelling[], breaks: RegExp): number {
   const unwrapped = unwrap(text, breaks);
   const lower = lowerAscii(unwrapped.text);
@@ -80,9 +80,9 @@ function startOfBegun(text: string, wanted: readonly Spelling[], breaks: RegExp)
   return longest === 0 ? text.length : unwrapped.origin(unwrapped.text.length - longest);
 }
 
-/** How much of the beginning of `form`, but not all of it, stands at the end of `text`. */
+/** The length of the longest prefix of `form` at the end of `text`, without `form` itself. */
 function begunAtEnd(form: string, text: string): number {
-  // As in the search of Knuth, Morris and Pratt: a secret may be long, and output comes often.
+  // Knuth–Morris–Pratt, because a secret may be long, and this runs for each piece of output.
   const borders = [0];
   for (let at = 1, length = 0; at < form.length; at += 1) {
     while (length > 0 && form[at] !== form[length]) length = borders[length - 1] ?? 0;
@@ -105,20 +105,20 @@ interface Found {
 
 function redactText(text: string, wanted: readonly (Spelling & { readonly id: string })[]): string {
   const found = WRAPPINGS.flatMap((breaks) => findIn(text, wanted, breaks))
-    // Longest first, so that a secret inside another one does not break it up.
+    // Longest first, so that a secret inside another one does not split it.
     .toSorted((left, right) => left.start - right.start || right.end - left.end);
   let redacted = '';
   let done = 0;
   for (const { id, start, end } of found) {
     if (end <= done) continue;
-    // Of one that begins inside another, the rest goes too.
+    // For a secret that begins inside another one, the rest is removed too.
     if (start >= done) redacted += text.slice(done, start) + handleOf(id);
     done = end;
   }
   return redacted + text.slice(done);
 }
 
-/** Where the secrets are in a text that is wrapped in this way. */
+/** The positions of secrets in a text, ignoring these line breaks. */
 function findIn(
   text: string,
   wanted: readonly (Spelling & { readonly id: string })[],
@@ -128,12 +128,13 @@ function findIn(
   const lower = lowerAscii(unwrapped.text);
   return wanted.flatMap(({ id, text: spelling, anyCase }) => {
     const form = spelling.replaceAll(breaks, '');
-    // What is left of a secret that is little but line breaks would be found everywhere.
+    // The rest of a secret that is mostly line breaks would be found everywhere.
     if (form.length < MIN_LENGTH) return [];
     return placesOf(form, anyCase ? lower : unwrapped.text).flatMap((at) => {
       const start = unwrapped.origin(at);
       const end = unwrapped.origin(at + form.length - 1) + 1;
-      // Words that are apart in the secret and together in the text are not the secret, unless wrapped.
+      // If the secret has spaces that the text lacks, it is only a match if the text is wrapped
+      // there.
       const isExact = end - start === spelling.length;
       return isExact || isWrapped(text.slice(start, end)) ? [{ id, start, end }] : [];
     });

@@ -1,30 +1,30 @@
-/** A form in which a secret can turn up. */
+/** A form in which a secret can appear. */
 export interface Spelling {
   readonly text: string;
-  /** Written in either case: hex digits are. */
+  /** Upper and lower case match, as in hex digits. */
   readonly anyCase: boolean;
 }
 
-/** Line breaks as they are and as JSON spells them; a blank after one may be the secret's own. */
+/** Line breaks, plain and in JSON. Whitespace after them may belong to the secret. */
 const BREAKS = /(?:\r?\n|(?:\\r)?\\n)/g;
 
-/** The same with the indentation after them. */
+/** Line breaks with the indentation after them. */
 const INDENTED_BREAKS = /(?:\r?\n|(?:\\r)?\\n)[ \t]*/g;
 
-/** All blanks: who wraps a text of several words puts breaks in their place. */
+/** All whitespace, since wrapping a text of several words replaces spaces by line breaks. */
 const BLANKS_AND_BREAKS = /(?:\s|(?:\\r)?\\n)+/g;
 
-/** How a text may be wrapped, most exact first. */
+/** The ways in which a text may be wrapped, most exact first. */
 export const WRAPPINGS: readonly RegExp[] = [BREAKS, INDENTED_BREAKS, BLANKS_AND_BREAKS];
 
-/** Whether a stretch of text has a line break in it. */
+/** Whether a part of a text contains a line break. */
 export function isWrapped(text: string): boolean {
   return /\n|\\n/.test(text);
 }
 
 /**
- * The forms of a secret that are looked for: itself, its JSON spelling, base64 (both alphabets, at
- * any place of a longer text), hex and percent-encoding.
+ * The forms of a secret to search for: plain, JSON, base64 (both alphabets, at any offset in a
+ * longer text), hex and percent-encoding.
  */
 export function spellingsOf(secret: string): Spelling[] {
   const bytes = new TextEncoder().encode(secret);
@@ -46,10 +46,10 @@ export function spellingsOf(secret: string): Spelling[] {
   }
 }
 
-/** What RFC 3986, `encodeURIComponent` and forms leave as it is. */
+/** Characters that RFC 3986, `encodeURIComponent` and forms do not encode. */
 const UNRESERVED: readonly RegExp[] = [/[\w.~-]/, /[\w.~!'()*-]/, /[\w.*-]/];
 
-/** Percent-encoded with large and small digits, spaces as `%20` and as `+`. */
+/** Percent-encoded with upper and lower case digits, with spaces as `%20` and as `+`. */
 function percentOf(bytes: Uint8Array, kept: RegExp): string[] {
   const text = Array.from(bytes, (byte) => {
     const character = String.fromCharCode(byte);
@@ -61,12 +61,13 @@ function percentOf(bytes: Uint8Array, kept: RegExp): string[] {
   ]);
 }
 
-/** Shorter texts would be found where there is no secret. */
+/** Shorter strings would match by accident. */
 export const MIN_LENGTH = 4;
 
 /**
- * In base64 a byte's place decides how it looks: of the three places, the characters that the secret
- * alone decides, and at the first one the last character too, as it is where the secret ends the text.
+ * In base64 the encoding of a byte depends on its offset. For each of the three offsets: the
+ * characters that depend on the secret only; for the first one also with the last character, as at
+ * the end of a text.
  */
 function base64Of(bytes: Uint8Array): string[] {
   const forms = [0, 1, 2].map((before) => {
@@ -88,21 +89,21 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Letters beyond ASCII stay: some change their length with their case. */
+/** Letters outside ASCII are unchanged, since some change their length with their case. */
 export function lowerAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A text without its line breaks, and where each of its characters stood. */
+/** A text without its line breaks, with the original positions of its characters. */
 export interface Unwrapped {
   readonly text: string;
-  /** The place in the wrapped text of the character at this place. */
+  /** The index in the wrapped text of a character in this one. */
   origin(index: number): number;
 }
 
-/** Takes the line breaks out of a text: who prints a secret may wrap it anywhere. */
+/** Removes the line breaks from a text, as printed secrets may be wrapped anywhere. */
 export function unwrap(text: string, breaks: RegExp): Unwrapped {
-  /** Where each line begins, without and with the breaks. */
+  /** The start of each line, without and with the breaks. */
   const lines: { readonly at: number; readonly from: number }[] = [{ at: 0, from: 0 }];
   let plain = '';
   let from = 0;

@@ -2,7 +2,7 @@ import type { Secret, SecretStore, Vault } from '../store/secret-store.ts';
 import type { SessionKey } from '../store/store.ts';
 import { sessionText } from '../store/session-text.ts';
 
-/** A vault in this process: a restart forgets it, and what it held is asked again. */
+/** Creates a vault in memory; a restart loses it, so its answers are asked for again. */
 export function createMemoryVault(): Vault {
   const sessions = new Map<string, Secret[]>();
   return {
@@ -24,11 +24,11 @@ export function createMemoryVault(): Vault {
 }
 
 /**
- * A vault on a store, sealed with AES-256-GCM. Each value has its own nonce, and is bound to its
- * session and id, so that a row moved elsewhere cannot be opened. Closing it closes the store.
+ * Creates a vault on a store, encrypted with AES-256-GCM. Each value has its own nonce and is bound
+ * to its session and id, so that a copied row cannot be decrypted. Closing it closes the store.
  *
- * `key`: 64 hex digits, as `HITL_SECRET_KEY` holds them.
- * @throws TypeError for another form of key
+ * `key`: 64 hex digits, as in `HITL_SECRET_KEY`.
+ * @throws TypeError for a key of another form.
  */
 export function createEncryptedVault(store: SecretStore, key: string): Vault {
   if (!/^[0-9a-fA-F]{64}$/.test(key)) {
@@ -64,7 +64,7 @@ export function createEncryptedVault(store: SecretStore, key: string): Vault {
     close: () => store.close(),
   };
 
-  /** `null`: sealed with another key, or tampered with. */
+  /** The secret in clear text; `null`: it was sealed with another key, or tampered with. */
   async function open(session: SessionKey, id: string, sealed: string): Promise<string | null> {
     const [iv = '', data = ''] = sealed.split('.');
     try {

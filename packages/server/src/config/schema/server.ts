@@ -18,9 +18,9 @@ export interface ServerComponent {
   auth: 'local' | 'none' | 'token' | 'jwt';
   /** Settings of `auth: jwt`. */
   jwt: JwtComponent;
-  /** The user who asked may not answer its authorizations. */
+  /** The user who asked may not answer the authorization. */
   separate_reviewer: boolean;
-  /** Other origins that pages may call from, such as `https://app.example.com`. */
+  /** Other origins whose pages may call, such as `https://app.example.com`. */
   allowed_origins: string[];
   /** `""` or a path such as `/hitl`. */
   base_path: string;
@@ -29,7 +29,7 @@ export interface ServerComponent {
   max_pending: number;
   /** Limits for one user. */
   limits: LimitsComponent;
-  /** Longer results of tools are cut. */
+  /** Maximum size of a tool's result; longer ones are cut. */
   max_result_bytes: number;
   retention_days: number | null;
   /** URL for notices of opened requests. */

@@ -18,9 +18,9 @@ export interface StoreComponent {
   url?: string;
   /** For the driver. */
   params?: Record<string, unknown>;
-  /** In MongoDB; default: the one of the URL, else `hitl`. */
+  /** Database in MongoDB. Default: the one in the URL, else `hitl`. */
   database?: string;
-  /** What collections in MongoDB begin with; default `hitl_`. */
+  /** Prefix of the collections in MongoDB. Default `hitl_`. */
   collection_prefix?: string;
   /** Another name for `url`. */
   mongo_uri?: string;
@@ -30,7 +30,7 @@ export interface StoreComponent {
 
 const STORE_TYPES: readonly StoreType[] = ['inmemory', 'sqlite', 'postgres', 'mongodb'];
 
-/** As MongoDB allows them on every system. */
+/** A name that MongoDB allows on every system. */
 const databaseName = z
   .string()
   .regex(
