@@ -137,7 +137,7 @@ test('prints its help with examples, and its version', async () => {
 });
 
 test(
-  'ends its process with the exit code, and writes where it belongs',
+  'exits with the right code, and writes to the right output',
   { timeout: 180_000 },
   async () => {
     const folder = await folderWith(files);
@@ -152,7 +152,7 @@ test(
   },
 );
 
-test.each(['hitl', 'delta'] as const)('the help of %s calls it by its name', async (name) => {
+test.each(['hitl', 'delta'] as const)('the help of %s uses its own name', async (name) => {
   const other = name === 'hitl' ? 'delta' : 'hitl';
   const commands = ['run', 'serve', 'inbox', 'permissions', 'audit', 'completion'];
   const helps = await Promise.all(

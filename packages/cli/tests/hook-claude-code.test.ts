@@ -85,7 +85,7 @@ async function answer(
   return request;
 }
 
-test('allows what a policy allows and denies what it denies, with the reason for the model', async () => {
+test('allows what a policy allows and denies what it denies, with a reason for the model', async () => {
   const { flags } = await server();
   const allowed = await hook(flags, hookInput('Bash', { command: 'git status --short' }));
   expect(allowed).toMatchObject({ code: 0, decision: { permissionDecision: 'allow' } });
@@ -96,7 +96,7 @@ test('allows what a policy allows and denies what it denies, with the reason for
   });
 });
 
-test('asks a person, whose edited arguments come back under the names of Claude Code', async () => {
+test('asks a person, whose edited arguments are returned under the names of Claude Code', async () => {
   const { client, flags } = await server();
   const input = {
     file_path: '/home/me/project/a.ts',
@@ -131,7 +131,7 @@ test('asks a person, whose edited arguments come back under the names of Claude 
   });
 });
 
-test('says what a person said, and lets a saved rule decide the next call', async () => {
+test('reports what a person said, and lets a saved rule decide the next call', async () => {
   const { client, flags } = await server();
   const fetching = hookInput('WebFetch', { url: 'https://example.com/a', prompt: 'What is it?' });
   const first = hook(flags, fetching);
@@ -148,7 +148,7 @@ test('says what a person said, and lets a saved rule decide the next call', asyn
   expect((await hook(flags, issue)).decision).toMatchObject({ permissionDecision: 'allow' });
 });
 
-test('tells silence as silence: denied, or left to Claude Code where that is wanted', async () => {
+test('reports a missing answer as such: denied, or passed to Claude Code if configured', async () => {
   const { flags } = await server();
   for (const otherwise of ['deny', 'ask']) {
     const call = hookInput('Write', { file_path: `/tmp/${otherwise}`, content: 'x' });
@@ -160,14 +160,14 @@ test('tells silence as silence: denied, or left to Claude Code where that is wan
   }
 });
 
-test('a server that is away allows nothing', async () => {
+test('an unreachable server allows nothing', async () => {
   const call = hookInput('Bash', { command: 'ls' });
   const away = await hook(['--server', 'http://127.0.0.1:9', '--wait', '1s'], call);
   expect(away).toMatchObject({ code: 0, decision: { permissionDecision: 'deny' } });
   expect(away.decision?.['permissionDecisionReason']).toMatch(/could not be reached.*network/);
 });
 
-test('by rules alone, of a directory, what they leave open is asked by Claude Code itself', async () => {
+test('with the rules of a directory only, Claude Code asks about all other calls', async () => {
   const folder = await folderWith({});
   await runMain(['permissions', 'allow', 'bash(npm test:*)', '--dir', folder]);
   await runMain(['permissions', 'deny', 'file_read(**/.env*)', '--dir', folder]);
@@ -186,7 +186,7 @@ test('by rules alone, of a directory, what they leave open is asked by Claude Co
   }
 });
 
-test('what cannot be understood, or is set up wrong, blocks the call by the exit code', async () => {
+test('invalid input or configuration blocks the call by the exit code', async () => {
   const call = hookInput('Bash', { command: 'ls' });
   const alone = ['--rules-alone'];
   for (const [flags, input, why] of [
@@ -207,7 +207,7 @@ test('what cannot be understood, or is set up wrong, blocks the call by the exit
   }
 });
 
-test('runs as the command that the settings of the example name', async () => {
+test('runs as the command in the settings of the example', async () => {
   const settings = JSON.parse(
     await readFile(fileURLToPath(new URL('.claude/settings.json', EXAMPLE)), 'utf8'),
   );

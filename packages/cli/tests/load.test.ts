@@ -38,7 +38,7 @@ async function keptIn(folder: string): Promise<readonly { name: string; inode: b
   );
 }
 
-test('compiled code is kept for each command, once, and a start with it says the same', async () => {
+test('compiled code is cached once for each command, and a cached start prints the same', async () => {
   const folder = await program();
   expect(await run(folder, 'run', 'ann')).toMatchObject({ code: 0, stdout: 'hello/ann\n' });
   const first = await keptIn(folder);
@@ -50,7 +50,7 @@ test('compiled code is kept for each command, once, and a start with it says the
   expect(await keptIn(folder)).toHaveLength(2);
 });
 
-test('the code of a later start that calls much more is kept as well', async () => {
+test('the code of a later start that calls much more is cached as well', async () => {
   const folder = await program({
     'dist/go.cjs': `
       const { more, say } = require('./chunks/say-1.cjs');
@@ -67,7 +67,7 @@ test('the code of a later start that calls much more is kept as well', async () 
   expect(await keptIn(folder)).toEqual([more]);
 });
 
-test('after many starts the code of one that calls much more is kept as well', async () => {
+test('after many starts the code of one that calls much more is cached as well', async () => {
   const folder = await program({
     'dist/go.cjs': `
       const { more, say } = require('./chunks/say-1.cjs');
@@ -84,7 +84,7 @@ test('after many starts the code of one that calls much more is kept as well', a
   expect((await keptIn(folder))[0]?.inode).not.toBe(less?.inode);
 });
 
-test('what is kept of other code, or damaged, is not used', async () => {
+test('a cache of other code, or a damaged one, is not used', async () => {
   const folder = await program();
   await run(folder, 'run', 'ann');
   const [kept] = await keptIn(folder);
@@ -105,14 +105,14 @@ test('what is kept of other code, or damaged, is not used', async () => {
   expect(await run(folder, 'run', 'bob')).toMatchObject({ code: 0, stdout: 'new\n' });
 });
 
-test('an entry, whose name says nothing about its content, is compiled each time', async () => {
+test('an entry whose name does not depend on its content is compiled each time', async () => {
   const folder = await program({ 'dist/go.cjs': `console.log('one');` });
   expect(await run(folder, 'run')).toMatchObject({ stdout: 'one\n' });
   await writeFile(join(folder, 'dist/go.cjs'), `console.log('two');`);
   expect(await run(folder, 'run')).toMatchObject({ stdout: 'two\n' });
 });
 
-test('where nothing can be written a command runs all the same', async () => {
+test('a command runs even if nothing can be written', async () => {
   const folder = await program();
   // A file in the place of the folder, as a folder without rights would stop nobody who is root.
   await writeFile(join(folder, '.cache'), '');

@@ -141,7 +141,7 @@ describe.each([
   ['v2', 'stdio'],
   ['v2', 'http'],
 ] as const)('a gateway in front of a server of %s over %s', (era, way) => {
-  test('asks before a tool runs, runs it once as it was approved, and passes on what the server asks', async () => {
+  test("asks before a tool runs, runs it once as approved, and passes the server's own requests on", async () => {
     const { inbox, call, toolNames, effects } = await world(era, way);
     expect(await toolNames()).toContain('write');
 
@@ -190,7 +190,7 @@ describe.each([
   });
 });
 
-test('a call that nobody decides about does not run, and is not told as a person’s no', async () => {
+test('a call that no person decides does not run, and is not reported as a denial', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const hitl = createHitl({ agents: [] });
@@ -212,7 +212,7 @@ test('a call that nobody decides about does not run, and is not told as a person
   expect(readFileSync(ledger, 'utf8')).toBe('');
 });
 
-test('what could be read in two ways reaches no server, over either transport', async () => {
+test('an ambiguous message reaches no server, over either transport', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const ledger = join(folder, 'ledger');
@@ -258,7 +258,7 @@ test('what could be read in two ways reaches no server, over either transport', 
   expect(readFileSync(ledger, 'utf8')).toBe('');
 });
 
-test('a gateway that is set up wrong says what is wrong', async () => {
+test('a wrong configuration is explained', async () => {
   const run = async (...args: string[]) => runMain(['mcp', ...args]);
   const server = ['--server', 'http://127.0.0.1:8787'];
   for (const [args, why] of [

@@ -89,7 +89,7 @@ describe.each([
   ['TypeScript', [process.execPath, join(example, 'own-agent-loop.ts')]],
   ['Python', ['python3', join(example, 'own_agent_loop.py')]],
 ])('a loop of one’s own in %s', { timeout: 180_000 }, (_, program) => {
-  test('runs what a person approves, not what is denied, and what was edited as it was edited', async () => {
+  test('runs approved calls, not denied ones, and edited ones as edited', async () => {
     const { folder, server } = await folderAndServer();
     const requests = inbox(server.url);
     const ended = loop(program, server.url, folder, [
@@ -130,7 +130,7 @@ describe.each([
     await requests.return(undefined);
   });
 
-  test('asks nobody where a policy or a rule of the user decides', async () => {
+  test('asks no person if a policy or a rule of the user decides', async () => {
     const { folder, server } = await folderAndServer();
     await send(`${server.url}/permissions/ann/allow`, { resource: 'bash(echo:*)' });
     const ended = loop(program, server.url, folder, ['ls hitl', 'sudo touch made', 'echo free']);
@@ -159,7 +159,7 @@ describe.each([
     expect(await readFile(join(folder, 'made'), 'utf8')).toBe('one\n');
   });
 
-  test('runs a call once where it is started twice at once, and both say what it did', async () => {
+  test('runs a call once if it is started twice at the same time, and both report the result', async () => {
     const { folder, server } = await folderAndServer();
     const requests = inbox(server.url);
     const commands = ['echo one >> made && echo done'];
@@ -171,7 +171,7 @@ describe.each([
     await requests.return(undefined);
   });
 
-  test('started again, it gets the answer that was given meanwhile', async () => {
+  test('gets an answer given meanwhile when it is started again', async () => {
     const { folder, server } = await folderAndServer();
     const [file = '', ...args] = program;
     const requests = inbox(server.url);

@@ -16,7 +16,7 @@ function shell(line: string, { input, ...env }: { input?: string; ID?: string } 
 }
 
 describe('the READMEs', { timeout: 180_000 }, () => {
-  test('tell a run by HTTP as it goes: asked, answered, remembered', async () => {
+  test('show a run over HTTP as it happens: asked, answered, remembered', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const [begin = '', answer = ''] = [...readme.matchAll(/^ {2}-d (.*)$/gm)].map(
       ([, body = '']) => body,
@@ -48,7 +48,7 @@ describe('the READMEs', { timeout: 180_000 }, () => {
     expect(await rules.json()).toMatchObject({ allow: ['bash(npm run lint)'] });
   });
 
-  test('have a config.yaml that asks, ends with 101, and goes on', async () => {
+  test('contain a config.yaml that asks, exits with 101 and continues', async () => {
     const readme = await readFile(join(root, 'packages/cli/README.md'), 'utf8');
     const config = [...readme.matchAll(/^```yaml\n(.*?)^```/gms)].at(-1)?.[1] ?? '';
     const folder = await agentFolder([]);

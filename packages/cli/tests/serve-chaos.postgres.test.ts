@@ -11,7 +11,7 @@ test(`three servers on one PostgreSQL, ${runs} questions answered twice, instanc
   await survive({ runs, instances: 3, killEveryMs: 1500, store: () => url });
 }, 600_000);
 
-test('the same with clocks that are ten minutes off and a database that cuts every connection and lets nobody in for five seconds', async () => {
+test('the same with clocks ten minutes apart and a database that drops every connection and is down for five seconds', async () => {
   const { url, shut, open } = await freshDatabase();
   await survive({
     runs,

@@ -18,7 +18,7 @@ tools: [bash]
 permission_store: rules
 `;
 
-test('on_pending_url is told what waits, on_settled_url what is settled, by ids, again until it is heard, and holds up nobody', async () => {
+test('on_pending_url and on_settled_url get ids, with retries until they are received, and delay no request', async () => {
   const bodies: unknown[] = [];
   const settled: unknown[] = [];
   let heard: () => void = () => undefined;

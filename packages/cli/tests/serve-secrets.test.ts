@@ -70,7 +70,7 @@ async function stored(folder: string, sessionId: string): Promise<string[]> {
 }
 
 describe('a sensitive answer to hitl serve', { timeout: 180_000 }, () => {
-  test('is sealed with HITL_SECRET_KEY: it is read nowhere, and the tool gets it after kill -9', async () => {
+  test('is sealed with HITL_SECRET_KEY: no file shows it, and the tool gets it after kill -9', async () => {
     const { model, folder, start } = await servers(KEY);
     const first = await start();
     const asked = requestIn(await startRun(first.url, visit));
@@ -117,7 +117,7 @@ describe('a sensitive answer to hitl serve', { timeout: 180_000 }, () => {
     expect(model.requests.join('\n')).toContain('no entry for ‹secret:');
   });
 
-  test('is lost with the process where there is no key: the call says so, and never runs with an empty one', async () => {
+  test('is lost with the process if there is no key: the call says so, and never runs with an empty one', async () => {
     const { folder, start } = await servers(undefined);
     const first = await start();
     const asked = requestIn(await startRun(first.url, visit));
@@ -134,7 +134,7 @@ describe('a sensitive answer to hitl serve', { timeout: 180_000 }, () => {
     expect(await gotIn(folder)).toEqual([]);
   });
 
-  test('cannot be opened with another key: it is as lost', async () => {
+  test('cannot be opened with another key, so it is lost', async () => {
     const { folder, start } = await servers(KEY);
     const first = await start();
     const asked = requestIn(await startRun(first.url, visit));
@@ -150,7 +150,7 @@ describe('a sensitive answer to hitl serve', { timeout: 180_000 }, () => {
     expect(await gotIn(folder)).toEqual([]);
   });
 
-  test('goes with its session', async () => {
+  test('is removed with its session', async () => {
     const { folder, start } = await servers(KEY);
     const server = await start();
     const asked = requestIn(await startRun(server.url, visit));
@@ -193,7 +193,7 @@ tools: [ask_human, login]
 permission_store: rules
 `;
 
-test('an answer that a restart lost before its call ran is asked for again, in its place', async () => {
+test('is asked for again in the same place if a restart lost it before its call ran', async () => {
   const folder = await secretFolder(batch);
   const start = () => serveHitl(['--config', 'hitl', '--store', 'sqlite:runs.db'], { cwd: folder });
   const first = await start();

@@ -55,37 +55,41 @@ function forge(journal: string, change: (commits: readonly string[]) => readonly
 }
 
 describe('the trail of a run in a directory', () => {
-  test('says who was asked, who decided and what ran, with escapes visible', SECONDS, async () => {
-    const { audit, folder, id, trail } = await finished('echo a\u200bb \u001b[2J');
-    const { code, stdout, stderr } = await audit();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    // Without an id it is the newest one.
-    expect((await runMain(['audit', '--dir', folder.path])).stdout).toBe(stdout);
-    const [run, head, session, , columns, ...lines] = stdout.trimEnd().split('\n');
-    expect(run).toBe(`run           ${id}`);
-    expect(head).toBe(`head          ${(await trail()).head}`);
-    expect(session).toBe(`session head  ${(await trail()).session_head}`);
-    expect(columns).toMatch(/^SEQ +TIME +ENTRY +WHO +WHAT$/);
-    expect(lines.map((line) => line.split(/ +/)[2])).toEqual([
-      'run_started',
-      'approval_required',
-      'approval_decision',
-      'tool_started',
-      'tool_completed',
-      'run_completed',
-    ]);
-    expect(lines[1]).toContain(
-      String.raw`tool_name=bash proposed_args={"command":"echo a\u{200B}b \u001b[2J"}`,
-    );
-    expect(lines[2]).toMatch(/approval_decision {2}local {2}action=approve/);
-    expect(stdout).not.toMatch(/[\u001b\u200b]/);
+  test(
+    'shows who was asked, who decided and what ran, with control sequences escaped',
+    SECONDS,
+    async () => {
+      const { audit, folder, id, trail } = await finished('echo a\u200bb \u001b[2J');
+      const { code, stdout, stderr } = await audit();
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      // Without an id it is the newest one.
+      expect((await runMain(['audit', '--dir', folder.path])).stdout).toBe(stdout);
+      const [run, head, session, , columns, ...lines] = stdout.trimEnd().split('\n');
+      expect(run).toBe(`run           ${id}`);
+      expect(head).toBe(`head          ${(await trail()).head}`);
+      expect(session).toBe(`session head  ${(await trail()).session_head}`);
+      expect(columns).toMatch(/^SEQ +TIME +ENTRY +WHO +WHAT$/);
+      expect(lines.map((line) => line.split(/ +/)[2])).toEqual([
+        'run_started',
+        'approval_required',
+        'approval_decision',
+        'tool_started',
+        'tool_completed',
+        'run_completed',
+      ]);
+      expect(lines[1]).toContain(
+        String.raw`tool_name=bash proposed_args={"command":"echo a\u{200B}b \u001b[2J"}`,
+      );
+      expect(lines[2]).toMatch(/approval_decision {2}local {2}action=approve/);
+      expect(stdout).not.toMatch(/[\u001b\u200b]/);
 
-    const binary = await hitl(['audit', id, '--verify'], { cwd: folder.path }).ended;
-    expect(binary).toMatchObject({ code: 0, stderr: '' });
-    expect(binary.stdout).toBe(`${stdout}\nwhole: 6 entries, head ${(await trail()).head}\n`);
-  });
+      const binary = await hitl(['audit', id, '--verify'], { cwd: folder.path }).ended;
+      expect(binary).toMatchObject({ code: 0, stderr: '' });
+      expect(binary.stdout).toBe(`${stdout}\nwhole: 6 entries, head ${(await trail()).head}\n`);
+    },
+  );
 
-  test('is whole while it waits, and when it has gone on from there', SECONDS, async () => {
+  test('is intact while the run waits, and after it has continued', SECONDS, async () => {
     const folder = await agentFolder([bash('true'), { text: 'done' }]);
     await folder.delta(['run']);
     const { run_id: id } = folder.metadata();
@@ -112,7 +116,7 @@ describe('the trail of a run in a directory', () => {
     expect(await audit()).toMatchObject({ code: 0 });
   });
 
-  test('detects a cut end with a head that was kept', SECONDS, async () => {
+  test('detects a truncated end by a recorded head', SECONDS, async () => {
     const { audit, journal, trail } = await finished();
     const { head } = await trail();
     forge(journal, (commits) => commits.slice(0, -1));
@@ -125,7 +129,7 @@ describe('the trail of a run in a directory', () => {
     );
   });
 
-  test('of a journal that is damaged is broken, and says where', SECONDS, async () => {
+  test('of a damaged journal is broken, and says where', SECONDS, async () => {
     const { audit, journal } = await finished();
     const text = readFileSync(journal, 'utf8');
     writeFileSync(journal, text.replace('echo hi', 'echo no'));
@@ -136,7 +140,7 @@ describe('the trail of a run in a directory', () => {
     expect(readFileSync(journal, 'utf8')).toBe(text.replace('echo hi', 'echo no'));
   });
 
-  test('is not there for a run that is not there, which makes nothing', SECONDS, async () => {
+  test('is missing for an unknown run, and nothing is created', SECONDS, async () => {
     const folder = await folderWith({});
     expect(await runMain(['audit', 'nobody', '--dir', folder])).toEqual({
       code: 1,
@@ -151,7 +155,7 @@ describe('the trail of a run in a directory', () => {
 
 describe('the trail of a run of a server', () => {
   test(
-    'is the body of GET /runs/{id}/audit, also when its session is deleted',
+    'is the body of GET /runs/{id}/audit, even after its session is deleted',
     SECONDS,
     async () => {
       const folder = await folderWith({
@@ -200,7 +204,7 @@ model: m
     },
   );
 
-  test("of which the answer is another run's is not taken for whole", SECONDS, async () => {
+  test('is not intact if the response is about another run', SECONDS, async () => {
     const { trail } = await finished();
     const other = await trail();
     const server = createServer((_, response) => {

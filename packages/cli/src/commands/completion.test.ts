@@ -40,7 +40,7 @@ async function offered(...words: string[]): Promise<string[]> {
 }
 
 describe('completion', () => {
-  test('offers the commands, and leaves out what only shells call', async () => {
+  test('offers the commands, but not those that only shells call', async () => {
     const commands = await offered('');
     expect(commands).toEqual(
       expect.arrayContaining(['run', 'serve', 'inbox', 'permissions', 'audit', 'completion']),

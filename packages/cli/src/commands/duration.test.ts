@@ -15,6 +15,6 @@ test.each([
   ['1d', null],
   ['10 s', null],
   ['1e3', null],
-])('reads %j as %j ms', (text, expected) => {
+])('parses %j as %j ms', (text, expected) => {
   expect(parseDuration(text)).toBe(expected);
 });

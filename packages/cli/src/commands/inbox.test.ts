@@ -36,7 +36,7 @@ function responseOf({ paths }: AgentFolder): string {
 }
 
 describe('the inbox of a directory', SECONDS, () => {
-  test('says that nothing is pending, warns about a wrong directory, and creates no file', async () => {
+  test('reports that nothing is pending, warns about a wrong directory, and creates no file', async () => {
     const path = await folderWith({});
     const inbox = inboxOf('--dir', path);
     expect(await inbox()).toEqual({
@@ -52,7 +52,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(existsSync(`${path}/.delta`)).toBe(false);
   });
 
-  test('lists and shows a call with every character to be seen, and answers it', async () => {
+  test('lists and shows a call with every character visible, and answers it', async () => {
     const { folder, inbox } = await waiting(bash('echo a\u200bb; echo \u001b[2J'));
     const { interactions } = await page(inbox);
     const [request] = interactions;
@@ -112,7 +112,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(folder.results()[0]?.['observation_content']).toBe(expected);
   });
 
-  test('refuses a choice that is no answer, and writes nothing', async () => {
+  test('refuses an invalid choice, and writes nothing', async () => {
     const { folder, inbox } = await waiting(several);
     expect(await inbox('answer', '--choose', '2,b')).toMatchObject({ code: 2, stdout: '' });
     expect(await inbox('answer', '--choose', 'e')).toMatchObject({
@@ -155,7 +155,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(existsSync(folder.paths.response)).toBe(false);
   });
 
-  test('takes a secret from stdin only, and shows it nowhere', async () => {
+  test('reads a secret from stdin only, and shows it nowhere', async () => {
     const { folder, inbox } = await waiting(ask('Password?', { sensitive: true }));
     expect(await inbox('answer', '--text', 'hunter2')).toMatchObject({
       code: 2,
@@ -170,7 +170,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(responseOf(folder)).toBe('hunter2\n');
   });
 
-  test('removes what a process left that died while it wrote an answer', async () => {
+  test('removes temporary files of a process that crashed while writing an answer', async () => {
     const { folder, inbox } = await waiting(ask('Password?', { sensitive: true }), ask('Sure?'));
     const leave = async (): Promise<string> => {
       const path = `${folder.paths.interaction}/.${crypto.randomUUID()}.tmp`;
@@ -188,7 +188,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(existsSync(second)).toBe(false);
   });
 
-  test('replaces an answer that delta run could not take', async () => {
+  test('replaces an answer that delta run could not use', async () => {
     const { folder, inbox } = await waiting(bash('true'));
     await folder.answer('perhaps\n');
     expect(await inbox('answer', '--no')).toMatchObject({ code: 0 });
@@ -207,7 +207,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(responseOf(folder)).toBe('Blue\n');
   });
 
-  test('asks at a terminal where no flag answers, and hides a secret', async () => {
+  test('asks at a terminal if no flag answers, and hides a secret', async () => {
     const { folder } = await waiting(ask('Password?', { sensitive: true }));
     const terminal = startAtTerminal(process.execPath, [hitlProgram, 'inbox', 'answer'], {
       cwd: folder.path,
@@ -269,7 +269,7 @@ async function painting(): Promise<{
 }
 
 describe('the inbox of a server', SECONDS, () => {
-  test('lists, shows and answers through HTTP, and what programs read is the body', async () => {
+  test('lists, shows and answers over HTTP, and prints the body for programs', async () => {
     const { server, inbox, id } = await painting();
     const [request] = (await page(inbox)).interactions;
     expect(request).toMatchObject({ id, user_id: 'alice' });
@@ -303,7 +303,7 @@ describe('the inbox of a server', SECONDS, () => {
     });
   });
 
-  test('remembers a rule where that is said', async () => {
+  test('remembers a rule if asked to', async () => {
     const { server, inbox, id } = await painting();
     const flags = ['--yes', '--remember', 'always', '--rule', 'bash(echo:*)'];
     expect(await inbox('answer', id, ...flags)).toMatchObject({ code: 0 });
@@ -312,7 +312,7 @@ describe('the inbox of a server', SECONDS, () => {
     });
   });
 
-  test('remembers a rule that ends by itself where that is said', async () => {
+  test('remembers a rule with an expiry if asked to', async () => {
     const { server, inbox, id } = await painting();
     expect(await inbox('answer', id, '--yes', '--remember', 'hour')).toMatchObject({ code: 0 });
     expect(await (await fetch(`${server.url}/permissions/alice/rules`)).json()).toMatchObject({
@@ -341,7 +341,7 @@ describe('the inbox of a server', SECONDS, () => {
     expect((await page(inbox)).interactions).toMatchObject([{ id }]);
   });
 
-  test('watch --answer asks about each as it comes, and gives up on what others answer', async () => {
+  test('watch --answer asks about each request as it arrives, and stops asking when others answer', async () => {
     const { server, id } = await painting();
     const terminal = startAtTerminal(
       process.execPath,
@@ -361,7 +361,7 @@ describe('the inbox of a server', SECONDS, () => {
     terminal.type('\u0003');
   });
 
-  test('watch --answer ends with 1 when its input does', async () => {
+  test('watch --answer exits with 1 when its input ends', async () => {
     const { server, id } = await painting();
     const watch = hitl(['inbox', 'watch', '--answer', '--server', server.url], {
       cwd: process.cwd(),
@@ -374,7 +374,7 @@ describe('the inbox of a server', SECONDS, () => {
     expect(stdout).toContain(`+ ${id}`);
   });
 
-  test('a server that is not there is a failure with its name', async () => {
+  test('names an unreachable server in its failure', async () => {
     const { code, stderr } = await inboxOf('--server', 'http://127.0.0.1:1')();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^hitl: http:\/\/127\.0\.0\.1:1: /);

@@ -24,7 +24,7 @@ function binaryIn(cwd: string, env: Record<string, string> = {}): Run {
 const SECONDS = { timeout: 180_000 };
 
 describe('the rules of a directory', () => {
-  test('meet the tools and the policy of the agent that is at work there', async () => {
+  test('apply to the tools and with the policy of the agent in the directory', async () => {
     const folder = await folderWith({
       'config.yaml': `
 model: { provider: openai-compatible, base_url: http://localhost, model: m, api_key_env: NO_KEY }
@@ -50,53 +50,57 @@ approval_policy:
     expect(stderr).toMatch(/checked without the agent of .*config\.yaml.*modle/s);
   });
 
-  test('are saved in a file of its owner, listed as a table, and revoked', SECONDS, async () => {
-    const folder = await folderWith({});
-    const run = rulesOf(folder);
-    const file = join(folder, '.delta', 'permissions.db');
+  test(
+    'are saved in a file readable by its owner only, listed as a table, and revoked',
+    SECONDS,
+    async () => {
+      const folder = await folderWith({});
+      const run = rulesOf(folder);
+      const file = join(folder, '.delta', 'permissions.db');
 
-    expect(await run('list')).toEqual({ code: 0, stdout: 'local has no rules.\n', stderr: '' });
-    expect(existsSync(join(folder, '.delta'))).toBe(false);
+      expect(await run('list')).toEqual({ code: 0, stdout: 'local has no rules.\n', stderr: '' });
+      expect(existsSync(join(folder, '.delta'))).toBe(false);
 
-    const binary = binaryIn(folder);
-    expect(await binary('allow', 'bash(npm run test:*)')).toEqual({
-      code: 0,
-      stdout: 'Permission allowed: bash(npm run test:*)\n',
-      stderr: '',
-    });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    await chmod(file, 0o644);
-    const expires = ['--expires', '2027-01-31T00:00:00+01:00'];
-    await run('deny', 'file_read(**/.env*)', ...expires);
-    await run('ask', 'bash(git push:*)', '--session', 's1');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+      const binary = binaryIn(folder);
+      expect(await binary('allow', 'bash(npm run test:*)')).toEqual({
+        code: 0,
+        stdout: 'Permission allowed: bash(npm run test:*)\n',
+        stderr: '',
+      });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      await chmod(file, 0o644);
+      const expires = ['--expires', '2027-01-31T00:00:00+01:00'];
+      await run('deny', 'file_read(**/.env*)', ...expires);
+      await run('ask', 'bash(git push:*)', '--session', 's1');
+      expect(statSync(file).mode & 0o777).toBe(0o600);
 
-    const { stdout } = await binary('list');
-    expect(stdout).toBe(
-      [
-        'EFFECT  RULE                  SCOPE       EXPIRES                   LAST USED',
-        'allow   bash(npm run test:*)  always      never                     never',
-        'deny    file_read(**/.env*)   always      2027-01-30T23:00:00.000Z  never',
-        'ask     bash(git push:*)      session s1  never                     never',
-        '',
-      ].join('\n'),
-    );
+      const { stdout } = await binary('list');
+      expect(stdout).toBe(
+        [
+          'EFFECT  RULE                  SCOPE       EXPIRES                   LAST USED',
+          'allow   bash(npm run test:*)  always      never                     never',
+          'deny    file_read(**/.env*)   always      2027-01-30T23:00:00.000Z  never',
+          'ask     bash(git push:*)      session s1  never                     never',
+          '',
+        ].join('\n'),
+      );
 
-    expect(await run('revoke', 'bash(git push:*)')).toEqual({
-      code: 0,
-      stdout: 'Permission revoked: bash(git push:*)\n',
-      stderr: '',
-    });
-    const { stdout: json } = await run('list', '--format', 'json');
-    const { rules } = JSON.parse(json) as RuleList;
-    expect(rules.map(({ effect, pattern }) => [effect, pattern])).toEqual([
-      ['allow', 'bash(npm run test:*)'],
-      ['deny', 'file_read(**/.env*)'],
-    ]);
-    expect(await run('list', '--user', 'eve')).toMatchObject({ stdout: 'eve has no rules.\n' });
-  });
+      expect(await run('revoke', 'bash(git push:*)')).toEqual({
+        code: 0,
+        stdout: 'Permission revoked: bash(git push:*)\n',
+        stderr: '',
+      });
+      const { stdout: json } = await run('list', '--format', 'json');
+      const { rules } = JSON.parse(json) as RuleList;
+      expect(rules.map(({ effect, pattern }) => [effect, pattern])).toEqual([
+        ['allow', 'bash(npm run test:*)'],
+        ['deny', 'file_read(**/.env*)'],
+      ]);
+      expect(await run('list', '--user', 'eve')).toMatchObject({ stdout: 'eve has no rules.\n' });
+    },
+  );
 
-  test('explain a call, which is neither run nor noted', SECONDS, async () => {
+  test('explain a call without running or recording it', SECONDS, async () => {
     const folder = await folderWith({ 'build/keep': 'kept' });
     const run = rulesOf(folder);
     await run('allow', 'bash(npm run test:*)');
@@ -139,7 +143,7 @@ approval_policy:
     expect(await readFile(join(folder, 'build/keep'), 'utf8')).toBe('kept');
   });
 
-  test('follow the links of the directory', SECONDS, async () => {
+  test('follow the symbolic links of the directory', SECONDS, async () => {
     const folder = await folderWith({ 'secrets/key': 'x', 'src/a.ts': '' });
     await symlink(join(folder, 'secrets'), join(folder, 'src', 'docs'));
     const run = rulesOf(folder);
@@ -150,7 +154,7 @@ approval_policy:
     expect((await run('check', 'file_read', 'src/a.ts')).stdout).toMatch(/^decision {2}allowed$/m);
   });
 
-  test('show in full what a terminal would hide', SECONDS, async () => {
+  test('are shown with all invisible characters visible', SECONDS, async () => {
     const run = rulesOf(await folderWith({}));
     const { stdout } = await run('check', 'bash', 'echo \u001b[2Jhi\u200b\nrm x');
     expect(stdout).toContain(String.raw`echo \u{1B}[2Jhi\u{200B}`);
@@ -160,7 +164,7 @@ approval_policy:
 });
 
 describe('the rules of a server', () => {
-  test('are reached with a token, and are the caller’s', SECONDS, async () => {
+  test("are managed with a token, as the caller's", SECONDS, async () => {
     const folder = await folderWith({
       'hitl/a.yaml': `type: permission_store
 name: rules
@@ -210,7 +214,7 @@ permission_store: rules
     });
   });
 
-  test('that is not there are told from a mistake by the exit code', SECONDS, async () => {
+  test('exit differently if the server is unreachable than for a mistake', SECONDS, async () => {
     const list = ['permissions', 'list'];
     expect(await runMain([...list, '--server', 'http://127.0.0.1:1'])).toMatchObject({
       code: 1,
@@ -221,7 +225,7 @@ permission_store: rules
   });
 });
 
-test('a missing rule is reported, and the revocation still succeeds', SECONDS, async () => {
+test('missing are reported, and their revocation still succeeds', SECONDS, async () => {
   const run = rulesOf(await folderWith({}));
   expect(await run('revoke', 'bash(x)')).toEqual({
     code: 0,
@@ -230,7 +234,7 @@ test('a missing rule is reported, and the revocation still succeeds', SECONDS, a
   });
 });
 
-test('a file of rules that is none is left alone', SECONDS, async () => {
+test('in an invalid file are not touched', SECONDS, async () => {
   const folder = await folderWith({});
   await mkdir(join(folder, '.delta'));
   await symlink('/dev/null', join(folder, '.delta', 'permissions.db'));

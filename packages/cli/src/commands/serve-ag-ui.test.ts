@@ -19,7 +19,7 @@ async function run(
 }
 
 test(
-  'POST /ag-ui asks with an interrupt, which is answered after kill -9 and a restart, once',
+  'POST /ag-ui asks with an interrupt, which is answered once, after kill -9 and a restart',
   { timeout: 180_000 },
   async () => {
     const cwd = await folderWith(cashier);

@@ -35,7 +35,7 @@ async function newSigner(kid: string) {
 }
 
 test(
-  'hitl serve --auth jwt knows callers by tokens that its identity provider signed, and logs none',
+  'hitl serve --auth jwt authenticates callers by tokens of an identity provider, and logs none',
   async () => {
     const signer = await newSigner('k1');
     const provider = createServer((_, response) => void response.end(signer.keySet));
@@ -88,7 +88,7 @@ jwt:
 );
 
 test(
-  'keys of a file are read again when they change, and no tool may change them',
+  'a key file is re-read when it changes, and no tool may change it',
   async () => {
     const [first, second] = await Promise.all([newSigner('k1'), newSigner('k2')]);
     const cwd = await folderWith({

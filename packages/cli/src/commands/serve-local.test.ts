@@ -27,7 +27,7 @@ async function serveByDefault(cwd: string, ...more: string[]) {
 }
 
 test(
-  'hitl serve accepts callers with its secret, by header or by the printed link, and no one else',
+  'hitl serve accepts only callers with its secret, by header or by the printed link',
   async () => {
     const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
     const server = await serveByDefault(cwd);
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  'the other commands find the secret of a server that was started in the same directory',
+  'the other commands find the secret of a server started in the same directory',
   async () => {
     const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
     const elsewhere = await folderWith({});
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'refuses other machines, and says what no authentication means',
+  'refuses other machines, and explains the risk without authentication',
   async () => {
     const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
     const open = hitl(['serve', '--config', 'hitl', '--port', '0', '--host', '0.0.0.0'], { cwd });
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'warns of tokens and stores that others can read, and replaces a secret that they could',
+  'warns about tokens and stores that others can read, and replaces a secret that they could read',
   async () => {
     const cwd = await folderWith({ 'hitl/all.yaml': CONFIG, tokens: 's3cret alice', 'old.db': '' });
     await chmod(join(cwd, 'tokens'), 0o644);
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'a token that is taken out of its file is worth nothing a second later',
+  'a token removed from its file is invalid a second later',
   async () => {
     const cwd = await folderWith({ 'hitl/all.yaml': CONFIG, tokens: 's3cret alice' });
     const auth = ['--auth', 'token', '--token-file', 'tokens'];
@@ -149,7 +149,7 @@ async function openTo(folder: string): Promise<string[]> {
 }
 
 test(
-  'whatever the umask, the state of a server and of a run is for its owner only',
+  'whatever the umask, the files of a server and of a run are only for their owner',
   async () => {
     const cwd = await folderWith({
       'hitl/all.yaml': CONFIG,

@@ -28,7 +28,7 @@ async function ledgerIn(folder: string): Promise<string[]> {
 }
 
 describe('hitl serve', { timeout: 180_000 }, () => {
-  test('says where it listens, and nothing else, on stdout', async () => {
+  test('prints only where it listens on stdout', async () => {
     const folder = await folderWith(cashier);
     const server = await serveHitl([...config, '--store', 'memory:'], { cwd: folder });
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -65,7 +65,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     expect(await rules.json()).toEqual({ allow: ['bash(npm run lint)'], deny: [] });
   });
 
-  test('lets an agent of the samples repair the project, step by step as people allow', async () => {
+  test('lets a sample agent repair the project, step by step as people allow', async () => {
     const folder = await folderWith({});
     const shop = join(folder, 'shop');
     await cp(join(examples, 'sample-project'), shop, { recursive: true });
@@ -123,7 +123,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     expect(await ledgerIn(folder)).toEqual(['began 5', 'paid 5']);
   });
 
-  test('leaves pending requests pending at SIGTERM, and exits with 0', async () => {
+  test('keeps pending requests at SIGTERM, and exits with 0', async () => {
     const folder = await folderWith(cashier);
     const first = await serveHitl(sqlite, { cwd: folder });
     const request = requestIn(await startRun(first.url, pay));
@@ -138,7 +138,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     expect(await view.json()).toMatchObject({ status: 'pending' });
   });
 
-  test('lets a tool that runs finish at SIGTERM', async () => {
+  test('lets a running tool finish at SIGTERM', async () => {
     const folder = await folderWith({ ...cashier, hold: '' });
     const first = await serveHitl(sqlite, { cwd: folder });
     const request = requestIn(await startRun(first.url, pay));
@@ -165,7 +165,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     expect(rest.filter(({ type }) => type === 'tool_started')).toHaveLength(1);
   });
 
-  test('says so, with exit code 1, when the port is in use', async () => {
+  test('reports a port in use, with exit code 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
@@ -179,7 +179,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     );
   });
 
-  test('names on stderr each agent whose calls no one is asked about', async () => {
+  test('names on stderr each agent whose calls run without asking anyone', async () => {
     const agents = {
       'hitl/all.yaml': `type: model
 name: m
@@ -217,7 +217,7 @@ enable_permissions: false
     ]);
   });
 
-  test('logs as much as --log-level allows', async () => {
+  test('logs as much as --log-level says', async () => {
     const folder = await folderWith(cashier);
     const quiet = await serveHitl([...config, '--store', 'memory:', '--log-level', 'silent'], {
       cwd: folder,
@@ -226,7 +226,7 @@ enable_permissions: false
     expect(await quiet.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('answers below --base-path, and lets pages of --allow-origin in', async () => {
+  test('serves under --base-path, and accepts pages of --allow-origin', async () => {
     const folder = await folderWith(cashier);
     const flags = ['--base-path', '/hitl', '--allow-origin', 'https://app.example.com'];
     const server = await serveHitl([...config, '--store', 'memory:', ...flags], { cwd: folder });
@@ -238,7 +238,7 @@ enable_permissions: false
     expect((await from('https://evil.example')).status).toBe(403);
   });
 
-  test('keeps runs in .hitl/hitl.db of the working directory where nothing else is said', async () => {
+  test('stores runs in .hitl/hitl.db of the working directory by default', async () => {
     const folder = await folderWith(cashier);
     const first = await serveHitl(config, { cwd: folder });
     await startRun(first.url, pay);
@@ -260,7 +260,7 @@ describe('hitl serve --auth token', { timeout: 180_000 }, () => {
     return serveHitl([...config, ...flags, '--host', '0.0.0.0'], { cwd: folder });
   }
 
-  test('lets each caller do what is theirs, and a reviewer answer for all', async () => {
+  test('lets each caller do only what they may, and a reviewer answer for all', async () => {
     const server = await serveWithTokens();
     const url = server.url.replace('0.0.0.0', '127.0.0.1');
     const run = { agent_id: 'cashier', input: 'Pay 5' };
@@ -303,7 +303,7 @@ describe('hitl serve --auth token', { timeout: 180_000 }, () => {
     expect(await reply('tok-rita')).toBe(200);
   });
 
-  test('takes tokens from HITL_TOKENS, which the tools do not see', async () => {
+  test('accepts tokens from HITL_TOKENS, which the tools cannot see', async () => {
     const folder = await folderWith({
       ...cashier,
       'pay.mjs': 'console.log(Object.keys(process.env).includes("HITL_TOKENS"));',

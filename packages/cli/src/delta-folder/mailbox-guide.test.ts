@@ -55,8 +55,8 @@ async function script(
   return { code, stdout, stderr };
 }
 
-describe('the guide of the mailbox', SECONDS, () => {
-  test('has a script that is the person, and it works', async () => {
+describe('the mailbox guide', SECONDS, () => {
+  test('has a script that answers like a person, and it works', async () => {
     const folder = await agentFolder([
       ask('Which colour?'),
       ask('Password?', { sensitive: true }),
@@ -72,7 +72,7 @@ describe('the guide of the mailbox', SECONDS, () => {
     expect(existsSync(folder.paths.request)).toBe(false);
   });
 
-  test('has a cron job that notifies once, and continues when there is an answer', async () => {
+  test('has a cron job that notifies once, and continues after an answer', async () => {
     const folder = await agentFolder([
       ask('Which colour?'),
       { text: 'It is {{ask_Which_colour_}}' },
@@ -91,7 +91,7 @@ describe('the guide of the mailbox', SECONDS, () => {
     expect(folder.file('.delta/cron.log')).toBe('It is blue\n');
   });
 
-  test('names commands and flags that are there', async () => {
+  test('names only commands and flags that exist', async () => {
     const calls = [...guide.matchAll(/\bhitl (inbox|serve)((?: [^\s|`]+)*)/g)];
     expect(calls.length).toBeGreaterThan(4);
     for (const [, command = '', rest = ''] of calls) {

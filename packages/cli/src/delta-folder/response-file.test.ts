@@ -58,7 +58,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
   expect(await read(content)).toMatchObject({ kind: 'unfit', why: expect.stringMatching(why) });
 });
 
-test('there is no answer without a file', async () => {
+test('without a file there is no answer', async () => {
   expect(
     await readWhile(
       () => undefined,
@@ -87,7 +87,7 @@ test('refuses a folder, a pipe and links, dangling or not', async () => {
   }
 });
 
-test('takes no answer that grows while it is looked at', async () => {
+test('rejects a file that grows while it is read', async () => {
   const growing = await readWhile(
     (path) => writeFileSync(path, 'half an'),
     (path) => appendFileSync(path, ' answer'),
@@ -98,7 +98,7 @@ test('takes no answer that grows while it is looked at', async () => {
   });
 });
 
-test('takes no answer that was replaced, removed or linked while it was looked at', async () => {
+test('rejects a file that is replaced, removed or linked while it is read', async () => {
   const write = (path: string): void => writeFileSync(path, 'first');
   const replaced = await readWhile(write, (path) => {
     writeFileSync(`${path}.new`, 'other');
@@ -112,7 +112,7 @@ test('takes no answer that was replaced, removed or linked while it was looked a
   expect([replaced.kind, removed.kind, linked.kind]).toEqual(['unfit', 'unfit', 'unfit']);
 });
 
-test('waits for a fresh file to be left alone, and then takes it', async () => {
+test('waits until a new file is unchanged for a while, then reads it', async () => {
   const waited: number[] = [];
   const path = join(await folderWith({}), 'response.txt');
   writeFileSync(path, 'whole');

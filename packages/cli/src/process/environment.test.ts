@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'the server still has its keys: it knows its tokens, and answers under the same process id',
+  'the server keeps its keys: it knows its tokens, and answers under the same process id',
   async () => {
     const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
     const auth = ['--auth', 'token', '--store', 'memory:'];
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'delta run hides keys too, and passes its input, its output and its exit code through',
+  'delta run hides keys too, and keeps its input, output and exit code',
   async () => {
     const cwd = await folderWith({
       'config.yaml': `model:
@@ -116,7 +116,7 @@ task: Look
 );
 
 test(
-  'a key that only the configuration knows as one is hidden before anything is opened',
+  'a key known only to the configuration is hidden before anything is opened',
   async () => {
     const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
     const env = { PLAIN_NAME: KEYS.PLAIN_NAME };
@@ -153,14 +153,14 @@ function processWith(more: Partial<ReplaceableProcess>): ReplaceableProcess {
   };
 }
 
-test('where the process cannot be replaced, the keys are named once and stay', () => {
+test('if the process cannot be replaced, the keys are named once and remain', () => {
   const old = processWith({});
   expect(hideKeys(old)).toEqual(['OPENAI_API_KEY', 'HITL_SECRET_KEY', 'HITL_TOKENS', 'DATABASE']);
   expect(hideKeys(old)).toEqual([]);
   expect(old.env['OPENAI_API_KEY']).toBe(KEYS.OPENAI_API_KEY);
 });
 
-test('a process without keys is not started again, and one that cannot be leaves nothing behind', () => {
+test('a process without keys is not restarted, and one that cannot be leaves no file', () => {
   const execve = vi.fn(() => {
     throw new Error('no');
   });

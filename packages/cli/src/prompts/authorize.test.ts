@@ -9,14 +9,14 @@ function remembered(text: string): unknown {
   return verdict.kind === 'answer' ? verdict.response.remember : verdict;
 }
 
-test('offers every term that a rule can have', () => {
+test('offers every term of a rule', () => {
   const text = choicesOf(call, 80);
   for (const word of ['yes', 'session', 'always', 'month', 'hour', 'today']) {
     expect(text).toContain(word);
   }
 });
 
-test('a rule for an hour, for today or for 30 days ends by itself', () => {
+test('a rule for an hour, for today or for 30 days expires', () => {
   for (const [word, atMost] of [
     ['hour', 3_600_000],
     ['today', 25 * 3_600_000],
@@ -30,7 +30,7 @@ test('a rule for an hour, for today or for 30 days ends by itself', () => {
   }
 });
 
-test('a rule for good or for the session has no end of its own', () => {
+test('a rule for always or for the session does not expire', () => {
   expect(remembered('always 2')).toEqual({ scope: 'always', patterns: ['bash(npm run:*)'] });
   expect(remembered('session 1')).toEqual({ scope: 'session', patterns: ['bash(npm run lint)'] });
   expect(remembered('hour 9')).toMatchObject({ kind: 'unclear' });

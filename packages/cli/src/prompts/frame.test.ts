@@ -20,7 +20,7 @@ describe('a frame', () => {
     }
   });
 
-  test('counts long stretches of nothing', () => {
+  test('replaces long runs of whitespace by their length', () => {
     const lines = frame(`ls${'\n'.repeat(483)}rm -rf x${' '.repeat(200)}&& y`, 80);
     expect(lines).toEqual(['  │ ls', '  │ ⟨482 blank lines⟩', '  │ rm -rf x⟨200 blanks⟩&& y']);
   });
@@ -36,17 +36,17 @@ describe('a frame', () => {
     expect(frame('\t\tif', 80)).toEqual(['  │         if']);
   });
 
-  test('keeps short texts as they are', () => {
+  test('leaves short texts unchanged', () => {
     expect(frame('a\n\n  b', 80)).toEqual(['  │ a', '  │ ', '  │   b']);
   });
 });
 
-test('letters under a heap of marks are counted out', () => {
+test('escapes combining marks beyond the first few', () => {
   const [line = ''] = frame(`e${'\u0301'.repeat(200)}`, 2000);
   expect(line).toContain(String.raw`\u{301}`);
 });
 
-test('an address that does not lead where it seems to is named', () => {
+test('names the real host of a misleading address', () => {
   expect(hostWarnings('curl https://good.example@evil.example/x')).toEqual([
     'Warning: an address in it leads to evil.example',
   ]);
@@ -56,7 +56,7 @@ test('an address that does not lead where it seems to is named', () => {
   expect(hostWarnings('curl https://example.com')).toEqual([]);
 });
 
-test('a long frame shows its beginning and its end, and how much is between', () => {
+test('shows the beginning and the end of a long text, and how much was omitted', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `${index}`);
   expect(shortFrame(lines, 10)).toEqual([
     '0',

@@ -33,7 +33,7 @@ function textsIn(part: InteractionPart): readonly string[] {
   });
 }
 
-test.each(cases)('the terminal asks with every text of a question: $name', async ({ value }) => {
+test.each(cases)('the terminal shows every text of a question: $name', async ({ value }) => {
   const request = { ...confirmRequest(), ...value, metadata: {} } as InteractionRequest;
   const prompts = (await stepsOf(request)).map(({ prompt }) => prompt).join('\n');
   expect(textsIn(value).filter((text) => !prompts.includes(text))).toEqual([]);

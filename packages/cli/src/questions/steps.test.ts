@@ -24,13 +24,13 @@ describe('a text', () => {
   const question = inputRequest({ purpose: 'question', required: false });
 
   test.each(['Blue', ' inner  blanks stay ', 'two\nlines', '漢字 ‮ 🙂', ''])(
-    '%j is the answer as it is',
+    '%j is kept as the answer',
     async (text) => {
       expect(await read(question, text)).toEqual({ ok: true, answer: { text } });
     },
   );
 
-  test('has to fit what the question says', async () => {
+  test('must satisfy the constraints of the question', async () => {
     const number = inputRequest({ purpose: 'question', input_type: 'number', max_length: 3 });
     expect(await read(number, '12')).toMatchObject({ ok: true });
     expect(await read(number, 'twelve')).toMatchObject({ ok: false });
@@ -54,7 +54,7 @@ describe('a choice', () => {
     expect(await read(one, text)).toEqual({ ok: true, answer });
   });
 
-  test.each(['blue', '0', '4', '1, 2', '-1', '1.0'])('%j is none of one', async (text) => {
+  test.each(['blue', '0', '4', '1, 2', '-1', '1.0'])('rejects %j', async (text) => {
     expect(await read(one, text)).toMatchObject({ ok: false });
   });
 
@@ -66,7 +66,7 @@ describe('a choice', () => {
     expect(await read(many, text)).toEqual({ ok: true, answer });
   });
 
-  test('of the same twice is none', async () => {
+  test('rejects the same value twice', async () => {
     expect(await read(many, 'red, 1')).toMatchObject({ ok: false });
   });
 });
@@ -82,11 +82,11 @@ describe('a yes or no', () => {
     expect(await read(request, text)).toEqual({ ok: true, answer: { confirmed } });
   });
 
-  test.each(['', 'ja', 'true', '1', 'yes no'])('%j is neither', async (text) => {
+  test.each(['', 'ja', 'true', '1', 'yes no'])('rejects %j', async (text) => {
     expect(await read(confirmRequest(), text)).toMatchObject({ ok: false });
   });
 
-  test('about a call is bound to what was shown, and remembered for this once', () => {
+  test('about a call is bound to the shown arguments, and remembered for this call only', () => {
     const request = confirmRequest({ purpose: 'authorization', args_digest: 'd1' });
     const answer = (confirmed: boolean) =>
       responseOf(request, new Map([[stepKey([]), { confirmed }]]));
@@ -101,7 +101,7 @@ describe('a yes or no', () => {
   });
 });
 
-test('asks the parts of a combined request one by one, to any depth, and puts them together again', async () => {
+test('asks the parts of a combined request one by one, at any depth, and assembles the answers', async () => {
   const inner: InteractionPart = {
     id: 'more',
     type: 'combined',

@@ -89,7 +89,7 @@ const MINUTES = { timeout: 15 * 60_000 };
 describe.each([
   ['after', 0],
   ['half', 2],
-] as const)('a process that dies (%s a change)', (when, from) => {
+] as const)('a process that crashes (%s a change)', (when, from) => {
   /** Whether it died: how often metadata.json is written depends on how fast the log is read. */
   async function kill(folder: AgentFolder, at: number): Promise<boolean> {
     const env = { KILL_AT: String(at), KILL_WHEN: when };
@@ -98,7 +98,7 @@ describe.each([
     return signal === 'SIGKILL';
   }
 
-  test('while it asks loses nothing, wherever it is', MINUTES, async () => {
+  test('while it asks loses nothing, at any point', MINUTES, async () => {
     const [changes] = await countChanges();
     const killed = await inPairs(from, changes, async (at) => {
       const folder = await session();
@@ -109,7 +109,7 @@ describe.each([
     expect(killed).toBeGreaterThan(1);
   });
 
-  test('while it takes an answer loses nothing, wherever it is', MINUTES, async () => {
+  test('while it reads an answer loses nothing, at any point', MINUTES, async () => {
     const [, changes] = await countChanges();
     const killed = await inPairs(from + 1, changes, async (at) => {
       const folder = await session();

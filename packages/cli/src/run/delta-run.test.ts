@@ -7,7 +7,7 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const SLOW = { timeout: 180_000 };
 
 describe('a run without questions', () => {
-  test('ends with 0, its answer on stdout and COMPLETED', SLOW, async () => {
+  test('exits with 0, its answer on stdout and COMPLETED', SLOW, async () => {
     const folder = await agentFolder([{ text: 'All done.' }]);
     const ended = await folder.delta(['run']);
     expect(ended).toMatchObject({ code: 0, stdout: 'All done.\n', stderr: '' });
@@ -18,7 +18,7 @@ describe('a run without questions', () => {
     expect(existsSync(folder.paths.interaction)).toBe(false);
   });
 
-  test('keeps a journal of whole lines with rising numbers', SLOW, async () => {
+  test('writes a journal of complete lines with increasing numbers', SLOW, async () => {
     const folder = await agentFolder([bash('echo hi'), { text: 'Done' }], {
       tool_policies: { bash: 'allow' },
     });
@@ -33,7 +33,7 @@ describe('a run without questions', () => {
     ]);
   });
 
-  test('that fails ends with 1, the reason on stderr and FAILED', SLOW, async () => {
+  test('that fails exits with 1, the reason on stderr and FAILED', SLOW, async () => {
     const folder = await agentFolder([{ error: 'the model is away' }]);
     const ended = await folder.delta(['run']);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
@@ -41,7 +41,7 @@ describe('a run without questions', () => {
     expect(folder.metadata().status).toBe('FAILED');
   });
 
-  test('is followed by a new one, and LATEST moves on', SLOW, async () => {
+  test('is followed by a new one, and LATEST points to that', SLOW, async () => {
     const folder = await agentFolder([{ text: 'Done' }]);
     await folder.delta(['run']);
     const first = folder.metadata().run_id;
@@ -64,7 +64,7 @@ describe('a run without questions', () => {
 });
 
 describe('a question without -i', () => {
-  test('lies in the mailbox, and the process ends with 101', SLOW, async () => {
+  test('is stored in the mailbox, and the process exits with 101', SLOW, async () => {
     const folder = await agentFolder([ask('Which colour?'), { text: 'x' }]);
     const { code, stdout } = await folder.delta(['run']);
     expect(code).toBe(101);
@@ -90,7 +90,7 @@ describe('a question without -i', () => {
     expect(folder.metadata().status).toBe('WAITING_FOR_INPUT');
   });
 
-  test('is answered by response.txt, once, by the same run', SLOW, async () => {
+  test('is answered once by response.txt, in the same run', SLOW, async () => {
     const folder = await agentFolder([
       ask('Which colour?'),
       { text: 'You said {{ask_Which_colour_}}' },
@@ -126,7 +126,7 @@ describe('a question without -i', () => {
     expect(folder.metadata().run_id).toBe(run_id);
   });
 
-  test('is not answered by what was there before it', SLOW, async () => {
+  test('is not answered by an older file', SLOW, async () => {
     const folder = await agentFolder([ask('Which colour?'), { text: 'x' }]);
     await folder.answer('stale');
     expect((await folder.delta(['run'])).code).toBe(101);
@@ -135,7 +135,7 @@ describe('a question without -i', () => {
     expect(folder.results()).toEqual([]);
   });
 
-  test('is asked again with the same id when the mailbox was deleted by hand', SLOW, async () => {
+  test('is asked again with the same id after the mailbox was deleted by hand', SLOW, async () => {
     const folder = await agentFolder([ask('Which colour?'), { text: 'x' }]);
     await folder.delta(['run']);
     const request = folder.request();
@@ -144,7 +144,7 @@ describe('a question without -i', () => {
     expect(folder.request()).toEqual(request);
   });
 
-  test('has an id of its own each time, and old answers never reach the next', SLOW, async () => {
+  test('has its own id each time, and old answers never reach the next one', SLOW, async () => {
     const folder = await agentFolder([
       ask('One?'),
       ask('Two?'),
@@ -163,33 +163,37 @@ describe('a question without -i', () => {
     expect(folder.results()).toHaveLength(3);
   });
 
-  test('of one message comes one at a time, and nothing runs before the last', SLOW, async () => {
-    const folder = await agentFolder(
-      [
-        {
-          tool_calls: [
-            { id: 'a', name: 'ask_human', args: { prompt: 'One?' } },
-            { id: 'b', name: 'bash', args: { command: 'echo ran >> ledger' } },
-            { id: 'c', name: 'ask_human', args: { prompt: 'Two?' } },
-          ],
-        },
-        { text: '{{a}} {{c}}' },
-      ],
-      { tool_policies: { bash: 'allow' } },
-    );
-    await folder.delta(['run']);
-    expect(folder.request()?.prompt).toBe('One?');
-    await folder.answer('1');
-    expect((await folder.delta(['run'])).code).toBe(101);
-    expect(folder.request()?.prompt).toBe('Two?');
-    expect(await textOf(`${folder.path}/ledger`)).toBe('');
-    await folder.answer('2');
-    expect((await folder.delta(['run'])).stdout).toBe('1 2\n');
-    expect(await textOf(`${folder.path}/ledger`)).toBe('ran\n');
-    expect(folder.results().map(({ action_id }) => action_id)).toEqual(['a', 'b', 'c']);
-  });
+  test(
+    'is asked one at a time, and nothing of its message runs before the last answer',
+    SLOW,
+    async () => {
+      const folder = await agentFolder(
+        [
+          {
+            tool_calls: [
+              { id: 'a', name: 'ask_human', args: { prompt: 'One?' } },
+              { id: 'b', name: 'bash', args: { command: 'echo ran >> ledger' } },
+              { id: 'c', name: 'ask_human', args: { prompt: 'Two?' } },
+            ],
+          },
+          { text: '{{a}} {{c}}' },
+        ],
+        { tool_policies: { bash: 'allow' } },
+      );
+      await folder.delta(['run']);
+      expect(folder.request()?.prompt).toBe('One?');
+      await folder.answer('1');
+      expect((await folder.delta(['run'])).code).toBe(101);
+      expect(folder.request()?.prompt).toBe('Two?');
+      expect(await textOf(`${folder.path}/ledger`)).toBe('');
+      await folder.answer('2');
+      expect((await folder.delta(['run'])).stdout).toBe('1 2\n');
+      expect(await textOf(`${folder.path}/ledger`)).toBe('ran\n');
+      expect(folder.results().map(({ action_id }) => action_id)).toEqual(['a', 'b', 'c']);
+    },
+  );
 
-  test('without a prompt is an error result, and no one is asked', SLOW, async () => {
+  test('without a prompt is an error result, and no person is asked', SLOW, async () => {
     const folder = await agentFolder([
       { tool_calls: [{ id: 'a', name: 'ask_human', args: { prompt: ' ' } }] },
       { text: 'Went on' },
@@ -198,13 +202,13 @@ describe('a question without -i', () => {
     expect(folder.results()).toMatchObject([{ status: 'ERROR' }]);
   });
 
-  test('may be of any kind, and its kind is passed on', SLOW, async () => {
+  test('may have any input type, which is passed on', SLOW, async () => {
     const folder = await agentFolder([ask('When?', { input_type: 'date' }), { text: 'x' }]);
     await folder.delta(['run']);
     expect(folder.request()).toMatchObject({ input_type: 'date' });
   });
 
-  test('for yes or no takes nothing else', SLOW, async () => {
+  test('for yes or no accepts nothing else', SLOW, async () => {
     const folder = await agentFolder([
       ask('Sure?', { input_type: 'confirmation' }),
       { text: '{{ask_Sure_}}' },
@@ -221,7 +225,7 @@ describe('a question without -i', () => {
     expect((await folder.delta(['run'])).stdout).toBe('yes\n');
   });
 
-  test('with options lists them, and takes a value or its number', SLOW, async () => {
+  test('with options lists them, and accepts a value or its number', SLOW, async () => {
     const interaction = {
       type: 'select',
       options: [
@@ -240,7 +244,7 @@ describe('a question without -i', () => {
     expect((await folder.delta(['run'])).stdout).toBe('{"selected_values":["blue"]}\n');
   });
 
-  test('in several parts is asked part by part, and what is answered is kept', SLOW, async () => {
+  test('in several parts is asked part by part, and given answers are kept', SLOW, async () => {
     const interaction = {
       type: 'combined',
       interactions: [
@@ -275,7 +279,7 @@ describe('a tool that needs consent', () => {
   const turns = [bash('echo ran >> ledger'), { text: 'Result: {{bash_1}}' }];
 
   test(
-    'is asked about in full, and runs once after a yes, which is remembered nowhere',
+    'is asked about in full, and runs once after a yes, which is not remembered',
     SLOW,
     async () => {
       const folder = await agentFolder(turns);
@@ -299,7 +303,7 @@ describe('a tool that needs consent', () => {
     expect(folder.results()).toMatchObject([{ status: 'ERROR' }]);
   });
 
-  test('is not asked about where a rule allows it', SLOW, async () => {
+  test('runs without a question if a rule allows it', SLOW, async () => {
     const folder = await agentFolder(turns);
     await folder.delta(['permissions', 'allow', 'bash(echo ran >> ledger)']);
     expect((await folder.delta(['run'])).code).toBe(0);

@@ -28,14 +28,14 @@ describe('with -i and a pipe', () => {
     expect(existsSync(folder.paths.interaction)).toBe(false);
   });
 
-  test('ends when it is done, though its input stays open', SLOW, async () => {
+  test('exits when it is done, even if its input stays open', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'You said {{ask_Which_}}' }]);
     const running = folder.start(['run', '-i'], { input: null });
     running.write('Blue\nand more');
     expect(await running.ended).toMatchObject({ code: 0 });
   });
 
-  test('takes one line for each question', SLOW, async () => {
+  test('reads one line for each question', SLOW, async () => {
     const folder = await agentFolder([
       ask('One?'),
       ask('Two?'),
@@ -45,19 +45,23 @@ describe('with -i and a pipe', () => {
     expect(stdout).toBe('One?\n> \nTwo?\n> \n1 2\n');
   });
 
-  test('the end of the input is no answer: INTERRUPTED, and asked again', SLOW, async () => {
-    const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
-    const ended = await folder.delta(['run', '-i']);
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain('The input ended');
-    const { run_id, status } = folder.metadata();
-    expect(status).toBe('INTERRUPTED');
-    expect(folder.results()).toEqual([]);
-    expect(await folder.delta(['run', '-i'], { input: 'Blue\n' })).toMatchObject({ code: 0 });
-    expect(folder.metadata().run_id).toBe(run_id);
-  });
+  test(
+    'does not treat the end of the input as an answer: INTERRUPTED, and asked again',
+    SLOW,
+    async () => {
+      const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
+      const ended = await folder.delta(['run', '-i']);
+      expect(ended.code).toBe(1);
+      expect(ended.stderr).toContain('The input ended');
+      const { run_id, status } = folder.metadata();
+      expect(status).toBe('INTERRUPTED');
+      expect(folder.results()).toEqual([]);
+      expect(await folder.delta(['run', '-i'], { input: 'Blue\n' })).toMatchObject({ code: 0 });
+      expect(folder.metadata().run_id).toBe(run_id);
+    },
+  );
 
-  test('SIGINT at the prompt leaves the question for the next run', SLOW, async () => {
+  test('keeps the question for the next run after SIGINT at the prompt', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
     const running = folder.start(['run', '-i'], { input: null });
     await running.wrote('Which?');
@@ -68,7 +72,7 @@ describe('with -i and a pipe', () => {
     expect(folder.request()?.prompt).toBe('Which?');
   });
 
-  test('three answers that are neither yes nor no count as no', SLOW, async () => {
+  test('counts three answers that are neither yes nor no as no', SLOW, async () => {
     const folder = await agentFolder([bash('echo ran >> ledger'), { text: '{{bash_1}}' }]);
     const { stdout } = await folder.delta(['run', '-i'], { input: 'a\nb\nc\n' });
     expect(stdout.match(/The answer must be yes or no/g)).toHaveLength(3);
@@ -77,7 +81,7 @@ describe('with -i and a pipe', () => {
     expect(await textOf(`${folder.path}/ledger`)).toBe('');
   });
 
-  test('a suspended run asks here, and its mailbox is cleared', SLOW, async () => {
+  test('asks here for a suspended run, and clears its mailbox', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
     await folder.delta(['run']);
     expect(folder.request()).not.toBeNull();
@@ -85,7 +89,7 @@ describe('with -i and a pipe', () => {
     expect(folder.request()).toBeNull();
   });
 
-  test('an answer that lies in the mailbox already is not asked for again', SLOW, async () => {
+  test('does not ask for an answer that is already in the mailbox', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
     await folder.delta(['run']);
     await folder.answer('Green');
@@ -94,7 +98,7 @@ describe('with -i and a pipe', () => {
 });
 
 describe('with -i at a terminal', () => {
-  test('shows what is typed, and nothing that must stay secret', SLOW, async () => {
+  test('shows what is typed, except secrets', SLOW, async () => {
     const folder = await agentFolder([
       ask('Name?'),
       ask('Password?', { input_type: 'password', sensitive: true }),
@@ -115,30 +119,26 @@ describe('with -i at a terminal', () => {
     expect(pty.shown()).not.toContain('hunter2');
   });
 
-  test(
-    'leaves the terminal as it was: echo is back after an answer and after Ctrl+C',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([ask('Password?', { sensitive: true }), { text: 'Done' }]);
-      const command = `"${process.execPath}" "${deltaProgram}" run -i; echo "exit $?"; stty -a; echo over`;
-      for (const [keys, code] of [
-        ['\u0003', 130],
-        ['s3cret-word\r', 0],
-      ] as const) {
-        const pty = startAtTerminal('sh', ['-c', command], { cwd: folder.path });
-        await pty.sees(/Password\?\n> /);
-        pty.type(keys);
-        await pty.sees(/\nover\n/);
-        expect(pty.shown()).toContain(`exit ${code}\n`);
-        expect(pty.shown()).toMatch(/[^-]\becho\b/);
-        expect(pty.shown()).toMatch(/[^-]icanon/);
-        expect(pty.shown()).not.toContain('s3cret');
-      }
-      expect(folder.metadata().status).toBe('COMPLETED');
-    },
-  );
+  test('restores the terminal: echo is back after an answer and after Ctrl+C', SLOW, async () => {
+    const folder = await agentFolder([ask('Password?', { sensitive: true }), { text: 'Done' }]);
+    const command = `"${process.execPath}" "${deltaProgram}" run -i; echo "exit $?"; stty -a; echo over`;
+    for (const [keys, code] of [
+      ['\u0003', 130],
+      ['s3cret-word\r', 0],
+    ] as const) {
+      const pty = startAtTerminal('sh', ['-c', command], { cwd: folder.path });
+      await pty.sees(/Password\?\n> /);
+      pty.type(keys);
+      await pty.sees(/\nover\n/);
+      expect(pty.shown()).toContain(`exit ${code}\n`);
+      expect(pty.shown()).toMatch(/[^-]\becho\b/);
+      expect(pty.shown()).toMatch(/[^-]icanon/);
+      expect(pty.shown()).not.toContain('s3cret');
+    }
+    expect(folder.metadata().status).toBe('COMPLETED');
+  });
 
-  test('Ctrl+D is the end of the input', SLOW, async () => {
+  test('treats Ctrl+D as the end of the input', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
     const pty = atTerminal(folder);
     await pty.sees(/Which\?\n> /);
@@ -147,7 +147,7 @@ describe('with -i at a terminal', () => {
     expect(folder.metadata().status).toBe('INTERRUPTED');
   });
 
-  test('offers the literal rule, and keeps it when asked to', SLOW, async () => {
+  test('offers the literal rule, and saves it when asked to', SLOW, async () => {
     const folder = await agentFolder([
       bash('echo ran >> ledger'),
       bash('echo ran >> ledger', 'bash_2'),
@@ -167,7 +167,7 @@ describe('with -i at a terminal', () => {
     });
   });
 
-  test('sends the agent the reason', SLOW, async () => {
+  test('sends the reason to the agent', SLOW, async () => {
     const folder = await agentFolder([bash('echo ran >> ledger'), { text: '{{bash_1}}' }]);
     const pty = atTerminal(folder);
     await pty.sees(/the agent\n> /);
@@ -177,7 +177,7 @@ describe('with -i at a terminal', () => {
     expect(await textOf(`${folder.path}/ledger`)).toBe('');
   });
 
-  test('runs what a person has changed, after they have seen it', SLOW, async () => {
+  test('runs edited arguments, after the person has seen them', SLOW, async () => {
     const folder = await agentFolder([bash('echo wrong >> ledger'), { text: 'Done' }]);
     const editor = join(folder.path, 'editor.sh');
     await writeFile(editor, '#!/bin/sh\nsed -i s/wrong/right/ "$1"\n');
@@ -191,7 +191,7 @@ describe('with -i at a terminal', () => {
     expect(await textOf(`${folder.path}/ledger`)).toBe('right\n');
   });
 
-  test('takes nothing for an answer that was typed before the question', SLOW, async () => {
+  test('ignores what was typed before the question', SLOW, async () => {
     const folder = await agentFolder([
       { ...bash('echo ran >> ledger'), delay_ms: 1500 },
       { text: '{{bash_1}}' },
@@ -205,7 +205,7 @@ describe('with -i at a terminal', () => {
     expect(await textOf(`${folder.path}/ledger`)).toBe('');
   });
 
-  test('takes no yes to a call of which the middle was not shown', SLOW, async () => {
+  test('accepts no yes to a call whose middle was not shown', SLOW, async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `echo ${index} >> ledger`);
     const folder = await agentFolder([bash(lines.join('\n')), { text: 'Done' }]);
     const pty = atTerminal(folder);
@@ -221,7 +221,7 @@ describe('with -i at a terminal', () => {
     expect(await textOf(`${folder.path}/ledger`)).toContain('30\n');
   });
 
-  test('keeps what the agent wrote apart from its own words', SLOW, async () => {
+  test("separates the agent's text from its own", SLOW, async () => {
     const fake = 'Done.\n> yes\nAllow bash to run?\n  yes      this once';
     const folder = await agentFolder([ask(fake), { text: 'x' }]);
     const pty = atTerminal(folder);
@@ -233,7 +233,7 @@ describe('with -i at a terminal', () => {
     await pty.ended;
   });
 
-  test('shows every character of what the agent says', SLOW, async () => {
+  test("shows every character of the agent's text", SLOW, async () => {
     const folder = await agentFolder([ask('Sure?\u001B[2J\u202E'), { text: 'x' }]);
     const pty = atTerminal(folder);
     await pty.sees(/\n> /);

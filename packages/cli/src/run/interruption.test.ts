@@ -14,26 +14,22 @@ async function isRunning(pid: number): Promise<boolean> {
   return stat !== '' && stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
 }
 
-test(
-  'pressing Ctrl+C again neither loses the run nor leaves a tool behind that will not end',
-  SLOW,
-  async () => {
-    const stubborn = `trap '' TERM INT HUP; echo $$ > pid; while :; do sleep 0.1; done`;
-    const folder = await agentFolder([bash(stubborn), { text: 'x' }], {
-      tool_policies: { bash: 'allow' },
-    });
-    const running = folder.start(['run']);
-    const pidFile = join(folder.path, 'pid');
-    await expect.poll(() => textOf(pidFile), SOON).toMatch(/^\d+\n/);
-    running.kill('SIGINT');
-    await expect.poll(() => folder.metadata().status, SOON).toBe('INTERRUPTED');
-    running.kill('SIGINT');
-    running.kill('SIGTERM');
-    expect(await running.ended).toMatchObject({ code: 130 });
-    expect(await isRunning(Number(await textOf(pidFile)))).toBe(false);
-    expect(folder.metadata().status).toBe('INTERRUPTED');
-  },
-);
+test('pressing Ctrl+C again neither loses the run nor leaves a tool running', SLOW, async () => {
+  const stubborn = `trap '' TERM INT HUP; echo $$ > pid; while :; do sleep 0.1; done`;
+  const folder = await agentFolder([bash(stubborn), { text: 'x' }], {
+    tool_policies: { bash: 'allow' },
+  });
+  const running = folder.start(['run']);
+  const pidFile = join(folder.path, 'pid');
+  await expect.poll(() => textOf(pidFile), SOON).toMatch(/^\d+\n/);
+  running.kill('SIGINT');
+  await expect.poll(() => folder.metadata().status, SOON).toBe('INTERRUPTED');
+  running.kill('SIGINT');
+  running.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ code: 130 });
+  expect(await isRunning(Number(await textOf(pidFile)))).toBe(false);
+  expect(folder.metadata().status).toBe('INTERRUPTED');
+});
 
 test.each([0, 200, 300, 400])(
   'a signal %i ms after the start leaves a run that can resume, or is still pending',
@@ -56,7 +52,7 @@ test.each([0, 200, 300, 400])(
   },
 );
 
-test('two signals at once are one', SLOW, async () => {
+test('two simultaneous signals count as one', SLOW, async () => {
   const folder = await agentFolder([{ delay_ms: 30_000, text: 'Late' }]);
   const running = folder.start(['run']);
   await expect.poll(() => existsSync(folder.paths.latest), SOON).toBe(true);
@@ -66,7 +62,7 @@ test('two signals at once are one', SLOW, async () => {
   expect(folder.metadata().status).toBe('INTERRUPTED');
 });
 
-test('a terminal that is closed leaves a run that can go on', SLOW, async () => {
+test('closing the terminal leaves a run that can continue', SLOW, async () => {
   const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
   const running = folder.start(['run', '-i'], { input: null });
   await running.wrote('Which?');
@@ -75,7 +71,7 @@ test('a terminal that is closed leaves a run that can go on', SLOW, async () => 
   expect(folder.metadata().status).toBe('INTERRUPTED');
 });
 
-test('so does the window of a terminal that is closed while a secret is typed', SLOW, async () => {
+test('closing the terminal while a secret is typed does too', SLOW, async () => {
   const folder = await agentFolder([ask('Password?', { sensitive: true }), { text: 'x' }]);
   const pty = startAtTerminal(process.execPath, [deltaProgram, 'run', '-i'], {
     cwd: folder.path,

@@ -12,7 +12,7 @@ describe('what is refused', () => {
     [['run', '--config', 'none.yaml'], /none\.yaml: cannot be read/],
     [['run', '-m'], /argument missing/],
     [['run', '--format', 'xml'], /Allowed choices are text, json/],
-  ])('%j is refused with 2, and nothing is created', SLOW, async (args, message) => {
+  ])('%j exits with 2, and nothing is created', SLOW, async (args, message) => {
     const folder = await agentFolder([{ text: 'x' }]);
     const { code, stderr, stdout } = await folder.delta(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -20,7 +20,7 @@ describe('what is refused', () => {
     expect(existsSync(folder.paths.root)).toBe(false);
   });
 
-  test('a directory without an agent gets instructions', SLOW, async () => {
+  test('a directory without an agent prints instructions', SLOW, async () => {
     const folder = await agentFolder([]);
     await rm(join(folder.path, 'config.yaml'));
     const { code, stderr } = await folder.delta(['run']);
@@ -33,40 +33,36 @@ describe('what is refused', () => {
     expect(await folder.delta(['run'])).toMatchObject({ code: 101 });
   });
 
-  test('nothing to do is refused with 2', SLOW, async () => {
+  test('a run without a task exits with 2', SLOW, async () => {
     const folder = await agentFolder([{ text: 'x' }], { task: undefined });
     expect(await folder.delta(['run'])).toMatchObject({ code: 2 });
     expect(existsSync(folder.paths.root)).toBe(false);
   });
 
-  test('-m for a run that waits is refused with 2', SLOW, async () => {
+  test('-m for a waiting run exits with 2', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
     await folder.delta(['run']);
     expect(await folder.delta(['run', '-m', 'Something else'])).toMatchObject({ code: 2 });
     expect(folder.metadata().status).toBe('WAITING_FOR_INPUT');
   });
 
-  test(
-    'a second process in the directory is refused with 2, and changes nothing',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([bash('touch started; sleep 30'), { text: 'x' }], {
-        tool_policies: { bash: 'allow' },
-      });
-      const first = folder.start(['run']);
-      await first.wrote('runs bash');
-      const { run_id } = folder.metadata();
-      for (const args of [['run'], ['run', '--recover'], ['run', '-m', 'Mine']]) {
-        const second = await folder.delta(args);
-        expect(second.code).toBe(2);
-        expect(second.stderr).toContain('Another delta run is running');
-      }
-      expect(folder.metadata()).toMatchObject({ run_id, status: 'RUNNING', pid: first.pid });
-      expect(await readdir(folder.paths.runs)).toHaveLength(2);
-      first.kill('SIGKILL');
-      await first.ended;
-    },
-  );
+  test('a second process in the directory exits with 2, and changes nothing', SLOW, async () => {
+    const folder = await agentFolder([bash('touch started; sleep 30'), { text: 'x' }], {
+      tool_policies: { bash: 'allow' },
+    });
+    const first = folder.start(['run']);
+    await first.wrote('runs bash');
+    const { run_id } = folder.metadata();
+    for (const args of [['run'], ['run', '--recover'], ['run', '-m', 'Mine']]) {
+      const second = await folder.delta(args);
+      expect(second.code).toBe(2);
+      expect(second.stderr).toContain('Another delta run is running');
+    }
+    expect(folder.metadata()).toMatchObject({ run_id, status: 'RUNNING', pid: first.pid });
+    expect(await readdir(folder.paths.runs)).toHaveLength(2);
+    first.kill('SIGKILL');
+    await first.ended;
+  });
 
   test('a mailbox behind a symbolic link is refused', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
@@ -78,7 +74,7 @@ describe('what is refused', () => {
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  test('a damaged journal is named and left as it is', SLOW, async () => {
+  test('a damaged journal is named and not changed', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
     await folder.delta(['run']);
     const file = '.delta/runs/LATEST/execution/journal.jsonl';
@@ -92,7 +88,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('what the newest run is', () => {
+describe('the newest run', () => {
   test.each([
     ['a dangling LATEST', async (latest: string) => symlink('gone', latest)],
     ['a LATEST that names nothing', async (latest: string) => writeFile(latest, '../../etc\n')],
@@ -105,7 +101,7 @@ describe('what the newest run is', () => {
     expect(stderr).toContain('cannot be read');
   });
 
-  test('metadata that cannot be read leads to a new run, and stays', SLOW, async () => {
+  test('with unreadable metadata is followed by a new run, and is not changed', SLOW, async () => {
     const folder = await agentFolder([{ text: 'Done' }]);
     await folder.delta(['run']);
     const { run_id } = folder.metadata();
@@ -117,7 +113,7 @@ describe('what the newest run is', () => {
     expect(await textOf(file)).toBe('{"run_id": ');
   });
 
-  test('a LATEST that is a text file is followed', SLOW, async () => {
+  test('is found by a LATEST that is a text file', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
     await folder.delta(['run']);
     const { run_id } = folder.metadata();
@@ -127,7 +123,7 @@ describe('what the newest run is', () => {
     expect(await folder.delta(['run'])).toMatchObject({ code: 0, stdout: 'Blue\n' });
   });
 
-  test('a run whose process died is left, with a warning, for a new one', SLOW, async () => {
+  test('whose process crashed is abandoned, with a warning, for a new one', SLOW, async () => {
     const folder = await agentFolder([bash('echo ran >> ledger; sleep 30'), { text: 'x' }], {
       tool_policies: { bash: 'allow' },
     });
@@ -144,7 +140,7 @@ describe('what the newest run is', () => {
     expect(folder.metadata().run_id).not.toBe(run_id);
   });
 
-  test('with --recover it continues, and asks about a tool that may have run', SLOW, async () => {
+  test('continues with --recover, and asks about a tool that may have run', SLOW, async () => {
     const folder = await agentFolder(
       [bash('echo ran >> ledger; sleep 30'), { text: 'Told: {{bash_1}}' }],
       { tool_policies: { bash: 'allow' } },
@@ -188,7 +184,7 @@ describe('signals', () => {
     expect(folder.metadata().run_id).toBe(run_id);
   });
 
-  test('the status is RUNNING while a tool runs', SLOW, async () => {
+  test('is RUNNING while a tool runs', SLOW, async () => {
     const folder = await agentFolder([bash('sleep 30'), { text: 'x' }], {
       tool_policies: { bash: 'allow' },
     });

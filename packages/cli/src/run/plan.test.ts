@@ -50,7 +50,7 @@ test.each(STATUSES.flatMap((status) => OWNERS.map((owner) => [status, owner] as 
   },
 );
 
-test('names the run and its process where it does not go on', () => {
+test('names the run and its process if it refuses', () => {
   const plan = planRun(found('RUNNING'), false, () => 'gone');
   expect(plan).toMatchObject({ kind: 'new', warning: expect.stringContaining('r1') });
   expect(planRun(found('RUNNING'), false, () => 'elsewhere')).toMatchObject({
@@ -58,7 +58,7 @@ test('names the run and its process where it does not go on', () => {
   });
 });
 
-test('begins anew where there is no run, and says so where one cannot be read', () => {
+test('starts a new run if there is none, and says so if the newest is unreadable', () => {
   expect(planRun({ kind: 'none' }, false, () => 'gone')).toEqual({ kind: 'new' });
   expect(planRun({ kind: 'unreadable', why: 'torn' }, true, () => 'gone')).toMatchObject({
     kind: 'new',

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { agentFolder, bash } from '../../tests/run.fixture.ts';
 import { createProgressLines } from './progress.ts';
 
-test('a running tool is worth a line a second, and none that says the same again', () => {
+test('a running tool prints at most one line a second, without repeats', () => {
   let time = 0;
   const lines = createProgressLines(() => time);
   const [started, completed] = sessionLog([toolStarted(), toolCompleted()]);

@@ -22,7 +22,7 @@ describe('--format json', () => {
     });
   });
 
-  test('keeps its value on a line of its own, behind the prompts of -i', SLOW, async () => {
+  test('prints its value on a separate line after the prompts of -i', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'Done' }]);
     const ends = [
       await folder.delta(['run', '-i', '--format', 'json']),
@@ -35,7 +35,7 @@ describe('--format json', () => {
   });
 
   test(
-    'leaves the reason of a failure on stderr, without what steers a terminal',
+    'prints the reason of a failure on stderr, with control sequences escaped',
     SLOW,
     async () => {
       const folder = await agentFolder([{ error: 'away\u001B[2J' }]);
@@ -47,13 +47,13 @@ describe('--format json', () => {
   );
 });
 
-test('a message of nothing is refused before anything is created', SLOW, async () => {
+test('an empty message is refused before anything is created', SLOW, async () => {
   const folder = await agentFolder([{ text: 'x' }]);
   expect(await folder.delta(['run', '-m', ' '])).toMatchObject({ code: 2, stdout: '' });
   expect(existsSync(folder.paths.root)).toBe(false);
 });
 
-test('a .delta that is no folder is named', SLOW, async () => {
+test('a .delta that is not a folder is named', SLOW, async () => {
   const folder = await agentFolder([{ text: 'x' }]);
   await writeFile(folder.paths.root, 'mine');
   const ended = await folder.delta(['run']);
@@ -63,7 +63,7 @@ test('a .delta that is no folder is named', SLOW, async () => {
 });
 
 test(
-  'a configuration of another agent does not end the run that it cannot go on with',
+  'a configuration of another agent does not end a run that it cannot continue',
   SLOW,
   async () => {
     const folder = await agentFolder([{ delay_ms: 30_000, text: 'Late' }]);
@@ -84,21 +84,25 @@ test(
   },
 );
 
-test('a run whose journal is missing is not started again: its tools have run', SLOW, async () => {
-  const folder = await agentFolder([bash('echo ran >> ledger'), ask('Which?'), { text: 'x' }], {
-    tool_policies: { bash: 'allow' },
-  });
-  await folder.delta(['run']);
-  await rm(join(folder.paths.runs, folder.metadata().run_id, 'execution/journal.jsonl'));
-  const refused = await folder.delta(['run']);
-  expect(refused).toMatchObject({ code: 2 });
-  expect(refused.stderr).toContain('journal');
-  expect(await textOf(`${folder.path}/ledger`)).toBe('ran\n');
-  expect(folder.metadata().status).toBe('WAITING_FOR_INPUT');
-});
+test(
+  'a run whose journal is missing is not restarted, because its tools have run',
+  SLOW,
+  async () => {
+    const folder = await agentFolder([bash('echo ran >> ledger'), ask('Which?'), { text: 'x' }], {
+      tool_policies: { bash: 'allow' },
+    });
+    await folder.delta(['run']);
+    await rm(join(folder.paths.runs, folder.metadata().run_id, 'execution/journal.jsonl'));
+    const refused = await folder.delta(['run']);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain('journal');
+    expect(await textOf(`${folder.path}/ledger`)).toBe('ran\n');
+    expect(folder.metadata().status).toBe('WAITING_FOR_INPUT');
+  },
+);
 
-describe('a request.json that was changed', () => {
-  test('is written again, and what it answers stays', SLOW, async () => {
+describe('a changed request.json', () => {
+  test('is written again, and its answer is kept', SLOW, async () => {
     const folder = await agentFolder([ask('Which?', { sensitive: true }), { text: 'x' }]);
     await folder.delta(['run']);
     const asked = folder.request();
@@ -110,7 +114,7 @@ describe('a request.json that was changed', () => {
     expect(folder.request()).toEqual(asked);
   });
 
-  test('is named where it became a folder, and the run waits', SLOW, async () => {
+  test('is named if it became a folder, and the run waits', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
     await folder.delta(['run']);
     await rm(folder.paths.request);
@@ -124,29 +128,25 @@ describe('a request.json that was changed', () => {
   });
 });
 
-test(
-  'a run that cannot write stops, says what it could not write, and can go on',
-  SLOW,
-  async () => {
-    // The tool takes the place of the next question, as a full disk would. Commands that name the
-    // state of a run are asked about, so this one does not.
-    const folder = await agentFolder(
-      [bash('cd .d* && mkdir -p interaction/request.json'), ask('Which?'), { text: 'x' }],
-      { tool_policies: { bash: 'allow' } },
-    );
-    const ended = await folder.delta(['run', '--format', 'json']);
-    expect(ended).toMatchObject({ code: 2 });
-    expect(JSON.parse(ended.stdout)).toMatchObject({
-      status: 'INTERRUPTED',
-      error: `${folder.paths.request} is a folder. Move it away: the question is written there.`,
-    });
-    await rmdir(folder.paths.request);
-    expect((await folder.delta(['run'])).code).toBe(101);
-    expect(folder.results()).toHaveLength(1);
-  },
-);
+test('a run that cannot write stops, names the file, and can continue later', SLOW, async () => {
+  // The tool takes the place of the next question, as a full disk would. Commands that name the
+  // state of a run are asked about, so this one does not.
+  const folder = await agentFolder(
+    [bash('cd .d* && mkdir -p interaction/request.json'), ask('Which?'), { text: 'x' }],
+    { tool_policies: { bash: 'allow' } },
+  );
+  const ended = await folder.delta(['run', '--format', 'json']);
+  expect(ended).toMatchObject({ code: 2 });
+  expect(JSON.parse(ended.stdout)).toMatchObject({
+    status: 'INTERRUPTED',
+    error: `${folder.paths.request} is a folder. Move it away: the question is written there.`,
+  });
+  await rmdir(folder.paths.request);
+  expect((await folder.delta(['run'])).code).toBe(101);
+  expect(folder.results()).toHaveLength(1);
+});
 
-test('a journal that is taken away under a run ends it with 2, and says so', SLOW, async () => {
+test('a run whose journal is deleted exits with 2, and says so', SLOW, async () => {
   const folder = await agentFolder(
     [bash('rm .d*/runs/LATEST/execution/journal.jsonl'), { text: 'x' }],
     { tool_policies: { bash: 'allow' } },

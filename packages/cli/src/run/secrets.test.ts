@@ -47,7 +47,7 @@ async function session(): Promise<AgentFolder & { readonly heard: readonly strin
   return { ...folder, heard: requests };
 }
 
-test('a secret reaches the tool, also after a restart, and no file or output', SLOW, async () => {
+test('a secret reaches the tool, even after a restart, but no file or output', SLOW, async () => {
   const folder = await session();
   const outputs = [await folder.delta(['run'])];
   expect(folder.request()).toMatchObject({ sensitive: true });
@@ -71,7 +71,7 @@ test('a secret reaches the tool, also after a restart, and no file or output', S
   expect(existsSync(secrets)).toBe(false);
 });
 
-test('a secret that is piped into -i is as silent', SLOW, async () => {
+test('a secret piped into -i is not shown either', SLOW, async () => {
   const folder = await session();
   const done = await folder.delta(['run', '-i'], { input: `${CANARY}\nyes\nyes\n` });
   expect(done.code, done.stderr).toBe(0);
@@ -104,7 +104,7 @@ test('a secret among several parts is kept in the vault until all are answered',
   expect(await filesWithSecret(folder.paths.root)).toEqual([]);
 });
 
-test('a secret goes with a run that died and is left behind', SLOW, async () => {
+test('the secret of a crashed run is removed when that is abandoned', SLOW, async () => {
   const folder = await session();
   await folder.delta(['run']);
   const secrets = join(folder.paths.runs, folder.metadata().run_id, 'secrets');

@@ -12,7 +12,7 @@ import { createTerminal } from './terminal.ts';
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 
-test('an answer that lies in the mailbox stays there until it is in the log', async () => {
+test('an answer in the mailbox stays there until it is in the log', async () => {
   const paths = deltaPaths(await folderWith({}));
   const run = runPaths(paths, 'r1');
   const request = inputRequest({ purpose: 'question' });

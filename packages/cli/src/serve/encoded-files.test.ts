@@ -9,7 +9,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ] as const)(
-  'a browser that accepts %s gets %s, and the file is in it',
+  'a browser that accepts %s gets %s, with the content of the file',
   async (accepts, name, decode) => {
     const { body, encoding } = await createFileEncoder()(file, accepts);
     expect(encoding).toBe(name);
@@ -19,13 +19,13 @@ test.each([
 );
 
 test.each(['', 'identity', 'br;q=0'])(
-  'a client that accepts “%s” gets the file as it is',
+  'a client that accepts “%s” gets the uncompressed file',
   async (accepts) => {
     expect(await createFileEncoder()(file, accepts)).toEqual({ body: file });
   },
 );
 
-test('a file is compressed once', async () => {
+test('a file is compressed only once', async () => {
   const encode = createFileEncoder();
   const [first, second] = [await encode(file, 'br'), await encode(file, 'br')];
   expect(second.body).toBe(first.body);

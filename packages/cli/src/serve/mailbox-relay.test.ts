@@ -88,7 +88,7 @@ function everythingIn(folder: string): string {
 }
 
 describe('hitl serve --mailbox', SECONDS, () => {
-  test('shows a call as the journal has it, and a yes there lets it run', async () => {
+  test('shows a call as in the journal, and a yes there lets it run', async () => {
     const folder = await asking([bash('echo hi > out')]);
     const { waits, respond, view } = await desk([folder]);
     const [request] = await waits(1);
@@ -173,7 +173,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(folder.results()[0]?.['observation_content']).toContain('Ada');
   });
 
-  test('asks a person whatever a configuration beside it allows', async () => {
+  test("asks a person, whatever the server's own configuration allows", async () => {
     const folder = await asking([bash('echo hi > out')]);
     const home = await folderWith({
       'hitl/all.yaml': [
@@ -194,7 +194,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(folder.results()[0]?.['observation_content']).toContain('User denied consent');
   });
 
-  test('asks about a call whose process died, and reports its result', async () => {
+  test('asks about a call whose process crashed, and reports its result', async () => {
     const folder = await agentFolder([bash('kill -9 $PPID; sleep 1'), { text: '{{bash_1}}' }], {
       tool_policies: { bash: 'allow' },
     });
@@ -212,7 +212,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(await folder.delta(['run'])).toMatchObject({ code: 0, stdout: 'it said hi\n' });
   });
 
-  test('keeps a secret to response.txt and its sealed vault', async () => {
+  test('writes a secret only to response.txt and its sealed vault', async () => {
     const folder = await asking([ask('Password?', { sensitive: true })]);
     const { waits, respond, home, server } = await desk([folder]);
     const [request] = await waits(1);
@@ -247,7 +247,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     await vi.waitUntil(() => secrets() === 0, { timeout: 60_000 });
   });
 
-  test('takes back what was answered in a terminal, and shows what comes next', async () => {
+  test('withdraws what was answered in a terminal, and shows the next question', async () => {
     const folder = await asking([ask('First?'), ask('Second?')]);
     const { waits, view } = await desk([folder]);
     const [first] = await waits(1);
@@ -258,7 +258,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(await waits(1)).toMatchObject([{ title: 'Second?' }]);
   });
 
-  test('asks again once an answer that fits is gone, and leaves one that is there', async () => {
+  test('asks again if a valid answer was deleted, and keeps one that exists', async () => {
     const folder = await asking([ask('Colour?')]);
     const { waits, respond } = await desk([folder]);
     const [before] = await waits(1);
@@ -274,7 +274,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(readFileSync(folder.paths.response, 'utf8')).toBe('there\n');
   });
 
-  test('shows a question once, also when there is less to tell of it than before', async () => {
+  test('shows a question once, even if less is known about it later', async () => {
     const folder = await asking([ask('Colour?')]);
     const { waits, respond, view } = await desk([folder]);
     const [before] = await waits(1);
@@ -295,7 +295,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     await waits(0);
   });
 
-  test('killed between the answer and the mailbox, it writes the answer when it is back', async () => {
+  test('writes the answer after a restart if killed before it reached the mailbox', async () => {
     const folder = await asking([ask('Password?', { sensitive: true })]);
     const first = await desk([folder]);
     const [request] = await first.waits(1);
@@ -314,7 +314,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(folder.results()).toHaveLength(1);
   });
 
-  test('killed while something waits, it shows the same again, once', async () => {
+  test('shows a pending request again once if killed while it waits', async () => {
     const folder = await asking([ask('Colour?')]);
     const first = await desk([folder]);
     const [request] = await first.waits(1);
@@ -337,7 +337,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(folder.results()[0]?.['observation_content']).toBe(answer.trim());
   });
 
-  test('shows several directories at once, and knows which is which', async () => {
+  test('relays several directories, and distinguishes them', async () => {
     const one = await asking([ask('One?')]);
     const two = await asking([ask('Two?')]);
     const { waits, respond } = await desk([one, two]);
@@ -347,7 +347,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(await written(two)).toBe('to Two?\n');
   });
 
-  test('needs a configuration or a mailbox that is there', async () => {
+  test('requires an existing configuration or mailbox', async () => {
     const cwd = await folderWith({});
     expect(await hitl(['serve'], { cwd }).ended).toMatchObject({ code: 2, stdout: '' });
     const { code, stderr } = await hitl(['serve', '--mailbox', 'none'], { cwd }).ended;

@@ -37,7 +37,7 @@ test('reads tokens again when their file has changed, at most once a second', as
   expect(file.errors).toEqual([]);
 });
 
-test('knows nobody while the file is gone or malformed, and says why', async () => {
+test('accepts no caller while the file is missing or malformed, and says why', async () => {
   const file = await tokenFile('t-alice alice');
   await file.replace('t-alice alice everything');
   file.clock.now = 1000;

@@ -31,7 +31,7 @@ test.each<[string, (string | Buffer)[], string[]]>([
   expect(await linesOf(...chunks)).toEqual(lines);
 });
 
-test('waits for a line that is not there yet, and leaves what comes after it', async () => {
+test('waits for a line that has not arrived, and leaves what follows it', async () => {
   const input = new PassThrough();
   const queue = createLineQueue(input);
   const first = queue.next();

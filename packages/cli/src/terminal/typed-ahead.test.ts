@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const flushed = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('drops what was typed before and for 200 ms after, and leaves what comes then', async () => {
+test('discards what was typed before and within 200 ms, and keeps what follows', async () => {
   const stdin = new PassThrough();
   stdin.write('yes\r');
   const dropped = discardTypedAhead(stdin, new AbortController().signal, () => undefined);
@@ -21,7 +21,7 @@ test('drops what was typed before and for 200 ms after, and leaves what comes th
   expect(String(stdin.read())).toBe('no\r');
 });
 
-test('still takes Ctrl+C', async () => {
+test('still handles Ctrl+C', async () => {
   const stdin = new PassThrough();
   const interrupt = vi.fn<() => void>();
   const dropped = discardTypedAhead(stdin, new AbortController().signal, interrupt);
@@ -32,7 +32,7 @@ test('still takes Ctrl+C', async () => {
   await dropped;
 });
 
-test('gives up with the reason of the signal, and the terminal as it was', async () => {
+test('rejects with the reason of the signal, and restores the terminal', async () => {
   const stdin = Object.assign(new PassThrough(), { setRawMode: vi.fn<(raw: boolean) => void>() });
   const controller = new AbortController();
   const dropped = discardTypedAhead(stdin, controller.signal, () => undefined);
