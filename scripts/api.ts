@@ -9,7 +9,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
-/** Comments are not part of the surface, and the bundler adds its own. */
+/** Comments are not part of the public surface, and the bundler adds its own. */
 function withoutComments(declarations: string): string {
   return declarations
     .replaceAll(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n/gm, '')
@@ -17,9 +17,7 @@ function withoutComments(declarations: string): string {
     .trim();
 }
 
-/**
- * The declarations of one entry point as one text: its exports and every HITL type that they name.
- */
+/** The declarations of one entry point: its exports and every HITL type that they refer to. */
 async function surface(folder: string, types: string): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'hitl-api-'));
   try {

@@ -1,14 +1,14 @@
 import { startWireServer } from './mongo-wire/server.ts';
 
-/** What tests of the store for MongoDB run against. */
+/** The server for tests of the MongoDB store. */
 export interface TestMongo {
   readonly url: string;
-  /** Whether it is a server that someone named, and not the one of the tests. */
+  /** Whether it is a real MongoDB, not the server in `mongo-wire`. */
   readonly isReal: boolean;
   stop(): Promise<void>;
 }
 
-/** The server that `HITL_TEST_MONGODB_URL` names, else the one that only tests have. */
+/** Uses the server in `HITL_TEST_MONGODB_URL`, else starts the one for tests. */
 export async function startMongo(env: NodeJS.ProcessEnv = process.env): Promise<TestMongo> {
   const url = env['HITL_TEST_MONGODB_URL'];
   if (url) return { url, isReal: true, stop: async () => undefined };

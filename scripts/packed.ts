@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, run } from './run.ts';
 
-/** Packs the built packages of these names into a folder, and installs them there with npm. */
+/** Packs the named built packages into a folder, and installs them there with npm. */
 export async function installPacked(
   folder: string,
   names: readonly string[],

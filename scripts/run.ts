@@ -70,7 +70,7 @@ function killGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL');
   } catch {
-    // The process group is gone.
+    // The process group has ended.
   }
 }
 

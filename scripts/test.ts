@@ -18,11 +18,11 @@ import {
 
 const reports = join(root, 'node_modules/.cache/hitl-tests');
 
-/** The longest that the tests of one kind may take, in milliseconds: many times what they do take. */
+/** Time limit for each kind of tests, in milliseconds: many times their usual duration. */
 const LIMIT = 45 * 60_000;
 
-// A third of the work of hundreds of short processes is reading the same code: once is enough. The
-// names of bundles differ from run to run, so what earlier ones left is of little use.
+// Compile cache. Hundreds of short processes would otherwise spend a third of their time compiling
+// the same code. Bundle names change with each run, so an old cache is of little use.
 const compiled = join(reports, 'compiled');
 await rm(compiled, { recursive: true, force: true });
 process.env['NODE_COMPILE_CACHE'] ??= compiled;
@@ -66,7 +66,7 @@ const steps: Readonly<Record<string, Step>> = {
         '--project=node',
         '--project=jsdom',
         '--project=mongo',
-        // Many tests wait for processes of their own: one worker less than cores would leave cores idle.
+        // Many tests wait for child processes: fewer workers would leave cores idle.
         `--maxWorkers=${availableParallelism() + 1}`,
       ];
       const postgres = await startPostgres().catch((error: unknown) => String(error));
@@ -88,7 +88,7 @@ const steps: Readonly<Record<string, Step>> = {
   e2e: {
     browser: true,
     async run(report, more) {
-      // The specs drive what a user gets: the built packages and the built demo.
+      // End-to-end tests use what a user gets: the built packages and the built demo.
       const built = await run('pnpm', ['exec', 'turbo', 'run', 'build']);
       if (built !== 0) return leftOut('The e2e tests were not run', 'The build failed.');
       process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report;
@@ -127,7 +127,7 @@ for (const [name, step] of chosen) {
     step.browser && noBrowser !== undefined
       ? leftOut(`The ${name} tests were not run`, noBrowser)
       : await step.run(report, more);
-  // Without a filter each kind has tests: none at all means that they were not found.
+  // Without a filter, each kind must have tests: none means that they were not found.
   if (more.length === 0 && totals.passed + totals.failed === 0) {
     totals = leftOut(`The ${name} tests were not run`, 'No test was found.');
   }
@@ -138,7 +138,7 @@ for (const [name, step] of chosen) {
   total = add(total, totals);
 }
 
-// Once more and last: whoever reads only the end of a long log sees what failed.
+// Repeated at the end, where a reader of a long log sees it.
 if (total.failures.length > 0) console.log(`Failed:\n\n${total.failures.join('\n\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -6,7 +6,7 @@ import type { WireDocument } from './messages.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** An index: the documents by the values of its first two members, which is enough for ours. */
+/** An index on its first two members, which is enough for our queries. */
 interface Index {
   readonly name: string;
   readonly members: readonly string[];
@@ -14,23 +14,23 @@ interface Index {
   readonly buckets: Map<string, Set<WireDocument>>;
 }
 
-/** What one update did. */
+/** Result of one update. */
 export interface Updated {
   readonly before: WireDocument | null;
   readonly after: WireDocument | null;
 }
 
-/** Documents in memory. Every change happens at once, or not at all. */
+/** Documents in memory. Every change is atomic. */
 export interface TestCollection {
   createIndex(description: WireDocument): boolean;
   insert(document: WireDocument): void;
-  /** What may match a filter, and more. */
+  /** The documents that may match a filter, possibly among others. */
   candidates(filter: WireDocument): WireDocument[];
   update(filter: WireDocument, change: unknown, upsert: boolean, many: boolean): Updated[];
   remove(filter: WireDocument, many: boolean): number;
 }
 
-/** Makes an empty collection. Queries, updates and pipelines are evaluated by mingo. */
+/** Creates an empty collection. Queries, updates and pipelines are evaluated by mingo. */
 export function createCollection(): TestCollection {
   const documents = new Set<WireDocument>();
   const indexes: Index[] = [];
@@ -143,7 +143,7 @@ export function createCollection(): TestCollection {
   };
 }
 
-/** An index has a document under each value of a list. */
+/** A list is indexed under each of its values. */
 function each(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
@@ -152,7 +152,7 @@ function keyOf(values: readonly unknown[]): string {
   return BSON.EJSON.stringify(values.map((value) => value ?? null));
 }
 
-/** What an upsert begins with: the members that the filter wants to be equal to something. */
+/** The initial document of an upsert: the equality conditions of its filter. */
 function equalitiesIn(filter: WireDocument): WireDocument {
   const equal = Object.entries(filter).filter(([name, value]) => {
     if (name.startsWith('$')) throw failure(2, `${name} in the filter of an upsert`);
@@ -168,7 +168,7 @@ function equalitiesIn(filter: WireDocument): WireDocument {
 const CONVERSION_FAILURE = 241;
 
 function changed(document: WireDocument, change: unknown, isNew: boolean): WireDocument {
-  // A copy: what fails in the middle has changed nothing.
+  // A copy, so that an update that fails halfway changes nothing.
   const copy = BSON.deserialize(BSON.serialize(document));
   try {
     if (Array.isArray(change)) {

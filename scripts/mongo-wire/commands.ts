@@ -4,10 +4,10 @@ import { createCollection, type TestCollection } from './collection.ts';
 import { asFailure, failure } from './failure.ts';
 import type { WireDocument } from './messages.ts';
 
-/** Answers a command, or throws a `CommandFailure`. */
+/** Executes a command, or throws a `CommandFailure`. */
 export type Commands = (name: string, body: WireDocument) => WireDocument;
 
-/** Members that every command may have. What they ask for holds, as there is one server in one piece. */
+/** Members of every command. A single server satisfies all of them. */
 const COMMON = [
   '$db',
   '$readPreference',
@@ -18,14 +18,14 @@ const COMMON = [
   'comment',
 ];
 
-/** As many documents as MongoDB returns at first where no number is given. */
+/** The default size of the first batch in MongoDB. */
 const FIRST_BATCH = 101;
-/** A reply is one document. */
+/** A reply is one document, whose size is limited. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 type Handler = (database: Map<string, TestCollection>, body: WireDocument) => WireDocument;
 
-/** The commands of a server without documents. Others, and members that they do not know, are refused. */
+/** The commands of a server without documents. Other commands, and unknown members, are refused. */
 export function createCommands(): Commands {
   const databases = new Map<string, Map<string, TestCollection>>();
   const cursors = new Map<string, { readonly namespace: string; rest: WireDocument[] }>();
@@ -71,7 +71,7 @@ export function createCommands(): Commands {
   });
 
   const handlers: Readonly<Record<string, readonly [readonly string[] | undefined, Handler]>> = {
-    // A driver says what it can do; what we cannot, we do not say.
+    // Features are announced by the server; those missing here are not.
     hello: [undefined, greeting],
     ismaster: [undefined, greeting],
     ping: [[], () => ({ ok: 1 })],
@@ -166,7 +166,7 @@ export function createCommands(): Commands {
           body['projection'] as WireDocument | undefined,
         );
         if (body['sort'] !== undefined) cursor.sort(body['sort'] as Record<string, 1 | -1>);
-        // Some drivers ask for one document as -1.
+        // Some drivers request one document as -1.
         const limit = Math.abs(Number(body['limit'] ?? 0));
         if (limit > 0) cursor.limit(limit);
         const size = Number(body['batchSize'] ?? FIRST_BATCH);
@@ -221,7 +221,7 @@ export function createCommands(): Commands {
   };
 }
 
-/** What is not understood must not be left out in silence. */
+/** Refuses unknown members rather than ignoring them. */
 function allow(what: string, body: WireDocument, members: readonly string[]): void {
   const unknown = Object.keys(body).find((member) => !members.includes(member));
   if (unknown !== undefined) throw failure(40_415, `${what}: '${unknown}' is not supported`);
@@ -237,7 +237,7 @@ interface Done {
   readonly upserted?: unknown;
 }
 
-/** Writes one after the other; one that fails stops those after it where they are in order. */
+/** Writes sequentially; if `ordered`, the first failure stops the rest. */
 function writes(
   batch: unknown,
   ordered: unknown,

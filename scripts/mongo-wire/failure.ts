@@ -1,6 +1,6 @@
 import type { WireDocument } from './messages.ts';
 
-/** An error with the number that MongoDB has for it. */
+/** An error with its MongoDB error code. */
 export class CommandFailure extends Error {
   readonly code: number;
   readonly details: WireDocument;
@@ -12,12 +12,12 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Makes such an error. */
+/** Creates a command failure. */
 export function failure(code: number, message: string, details: WireDocument = {}): CommandFailure {
   return new CommandFailure(code, message, details);
 }
 
-/** What any error is to a driver. What is none of ours is a mistake in a command. */
+/** Any error as a command failure; unexpected ones count as an invalid command. */
 export function asFailure(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
   return failure(2, error instanceof Error ? error.message : String(error));

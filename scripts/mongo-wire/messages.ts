@@ -1,13 +1,13 @@
 import { BSON } from 'mongodb';
 
-/** A document as it comes over the wire. */
+/** A BSON document. */
 export type WireDocument = Record<string, unknown>;
 
-/** A command, its first member being its name, with the database that it is for. */
+/** A command with its database. The first member of the body is its name. */
 export interface Command {
   readonly name: string;
   readonly body: WireDocument;
-  /** Makes the bytes that answer it. */
+  /** Encodes the reply to it. */
   readonly reply: (answer: WireDocument) => Buffer;
 }
 
@@ -17,7 +17,7 @@ const OP_MSG = 2013;
 const HEADER = 16;
 const MOST_BYTES = 48_000_000;
 
-/** Cuts a stream of bytes into messages. */
+/** Splits a stream of bytes into messages. */
 export function createReader(): (chunk: Buffer) => Buffer[] {
   let rest = Buffer.alloc(0);
   return (chunk) => {
@@ -33,7 +33,7 @@ export function createReader(): (chunk: Buffer) => Buffer[] {
   };
 }
 
-/** Reads OP_MSG, and OP_QUERY as drivers greet with. */
+/** Parses OP_MSG, and OP_QUERY, with which drivers greet. */
 export function readCommand(message: Buffer): Command {
   const id = message.readInt32LE(4);
   const opcode = message.readInt32LE(12);
@@ -52,7 +52,7 @@ function nameOf(body: WireDocument): string {
 }
 
 function readSections(message: Buffer): WireDocument {
-  // More to come, or a checksum: neither is asked for.
+  // `moreToCome` or a checksum; neither is supported.
   if (message.readUInt32LE(HEADER) !== 0) throw new Error('flags of OP_MSG are not supported');
   let body: WireDocument = {};
   const sequences: WireDocument = {};

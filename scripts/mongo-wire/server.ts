@@ -3,17 +3,17 @@ import { createCommands } from './commands.ts';
 import { asFailure } from './failure.ts';
 import { createReader, readCommand } from './messages.ts';
 
-/** A server that drivers of MongoDB can speak to. */
+/** A server for MongoDB drivers. */
 export interface WireServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Listens on a free port of this machine. It is not MongoDB: it keeps documents in memory, in one
- * process, and evaluates queries, updates and pipelines with the package mingo. It knows the commands
- * that our store sends and refuses every other one, and has no replicas, no change streams, no locks,
- * no planner and no disk.
+ * Starts a server on a free port of this machine. It is not MongoDB: it keeps documents in memory,
+ * in one process, and evaluates queries, updates and pipelines with mingo. It supports the commands
+ * that our store sends and refuses all others, and has no replicas, change streams, locks, query
+ * planner or disk.
  */
 export async function startWireServer(): Promise<WireServer> {
   const answer = createCommands();
@@ -21,7 +21,7 @@ export async function startWireServer(): Promise<WireServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A client that is killed takes its connection with it.
+    // A client that is killed resets its connection.
     socket.on('error', () => socket.destroy());
     socket.setNoDelay(true);
     const read = createReader();
@@ -32,7 +32,7 @@ export async function startWireServer(): Promise<WireServer> {
           socket.write(command.reply(answerOf(command.name, command.body)));
         }
       } catch {
-        // What is no message of the protocol has no answer.
+        // Invalid messages get no reply.
         socket.destroy();
       }
     });

@@ -48,9 +48,9 @@ function typeOf(schema: Schema): string {
   if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one })).join(' or ');
   switch (type) {
     case 'string':
-      return schema['format'] === 'date-time' ? 'time' : 'text';
+      return schema['format'] === 'date-time' ? 'time' : 'string';
     case 'boolean':
-      return 'true or false';
+      return 'boolean';
     case 'integer':
       return 'integer';
     case 'number':
@@ -64,7 +64,7 @@ function typeOf(schema: Schema): string {
     case 'object':
       return 'object';
     default:
-      return 'anything';
+      return 'any JSON';
   }
 }
 
@@ -188,7 +188,7 @@ function endpoints(): string {
     const call = `\`${method} ${path}\`${query.map(({ name }) => ` \`${name}?\``).join('')}`;
     return `| ${call} | ${cell(operation.summary)} | ${body.join('')} | ${cell(answers.join('; '))} |`;
   });
-  return ['| call | does | body | answers |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| call | effect | body | response |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /** Query parameters and headers, each once, with the endpoints that take it. */
@@ -203,7 +203,7 @@ function parameters(): string {
     }
   }
   const rows = [...calls].map(([row, of]) => `| ${row} | ${of.join(', ')} |`);
-  return ['| name | in | meaning | of |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| name | in | meaning | used by |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 const problemSource = readFileSync(join(root, 'packages/protocol/src/problem-codes.ts'), 'utf8');
@@ -222,26 +222,26 @@ function problems(): string {
 }
 
 /** The text of `docs/protocol.md`. */
-export const protocolDocs = (): string => `# The wire
+export const protocolDocs = (): string => `# The wire protocol
 
-Made from the schemas of \`@hitl/protocol\` by \`pnpm protocol\`; do not edit it by hand. The same as a machine reads it: \`GET /openapi.json\`. Examples of everything, right and wrong, are in \`packages/protocol/fixtures\`.
+Generated from the schemas of \`@hitl/protocol\` by \`pnpm protocol\`; do not edit it by hand. \`GET /openapi.json\` returns the same in machine-readable form. Valid and invalid examples of everything are in \`packages/protocol/fixtures\`.
 
-Members are \`snake_case\`. Times are RFC 3339, in UTC with milliseconds. Ids are opaque: 1 to 256 characters. A \`?\` marks what may be left out. Objects may have more members than these; keep them. Events may have more types than these; pass them over.
+Members are \`snake_case\`. Times are RFC 3339, in UTC with milliseconds. Ids are opaque: 1 to 256 characters. A \`?\` marks an optional member. Objects may have additional members; preserve them. Ignore events of unknown types.
 
-These members mean the same wherever they are:
+These members have the same meaning everywhere:
 
 | member | meaning |
 | --- | --- |
 | \`session_id\` | A conversation: the runs of one person with agents, one at a time. |
-| \`run_id\`, \`root_run_id\` | One execution of an agent, and the run that nested ones belong to: its own id for a root run. |
-| \`message_id\`, \`step_id\` | A message of the agent, and the same as a step. The calls of one message are a batch. |
+| \`run_id\`, \`root_run_id\` | One execution of an agent, and the root of its nested runs: its own id for a root run. |
+| \`message_id\`, \`step_id\` | A message of the agent, and the step with the same content. The calls of one message are a batch. |
 | \`tool_call_id\` | A call, unique in its run. |
 | \`tool_name\`, \`agent_id\` | The name of a tool, and of an agent. |
-| \`interaction_id\`, \`request_id\` | What a person is asked: the \`id\` of its [InteractionRequest](#interactionrequest). |
-| \`user_id\` | A person, as the host names people. |
-| \`created_at\`, \`updated_at\`, \`resolved_at\` | When it began, changed, was settled. |
-| \`note\`, \`reason\` | A text of a person; why something is so, for people and for the model. |
-| \`next_cursor\` | To be sent as \`cursor\` for the next page; \`null\` on the last one. |
+| \`interaction_id\`, \`request_id\` | A request to a person: the \`id\` of its [InteractionRequest](#interactionrequest). |
+| \`user_id\` | A person, by the host's id. |
+| \`created_at\`, \`updated_at\`, \`resolved_at\` | When it was created, last changed, settled. |
+| \`note\`, \`reason\` | A person's text; a reason, for people and for the model. |
+| \`next_cursor\` | The \`cursor\` of the next page; \`null\` on the last one. |
 
 ## Endpoints
 
@@ -253,13 +253,13 @@ ${parameters()}
 
 ## Problems
 
-Errors are \`application/problem+json\`, see [Problem](#problem). Test the \`code\`; texts may change.
+Errors are \`application/problem+json\`, see [Problem](#problem). Check the \`code\`; texts may change.
 
 ${problems()}
 
 ## Events
 
-A stream of server-sent events has \`id: <seq>\`, \`event: <type>\` and \`data:\` the event on one line. Every event is one object:
+In a stream of server-sent events, each event has \`id: <seq>\`, \`event: <type>\` and \`data:\` with this object on one line:
 
 ${events()}
 

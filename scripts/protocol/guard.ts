@@ -144,7 +144,7 @@ function membersOf(name: string): readonly Member[] {
 const dataOf = (type: string, shape: Shape | undefined, owner = type): string =>
   row(type, shape?.kind === 'members' ? conditions(shape.members, { owner, path: '' }) : []);
 
-/** The text of the module with the checks of the guard: one expression for each object. */
+/** The text of the module with the guard's checks: one expression for each object. */
 export function guardChecks(): string {
   const frame = conditions(membersOf('UnknownEvent'), { owner: 'UnknownEvent', path: '' });
   const stored = Object.entries(EVENT_DATA).map(([type, data]) => dataOf(type, shapeOf(data)));
@@ -159,7 +159,7 @@ export function guardChecks(): string {
     ...[...checks].map(([name, found]) => `const ${name}: ${arrow(shortened(name, found))}`),
     ...[...tables].map(([text, name]) => `const ${name}: Checks = {${text}};`),
     `/** Checks the envelope of an event. */\nexport const isFrame: ${arrow(frame)}`,
-    `/** What the inbox stream begins with. */\nexport const isInboxSnapshot: ${arrow(
+    `/** Checks the first event of the inbox stream. */\nexport const isInboxSnapshot: ${arrow(
       conditions(membersOf('InboxSnapshot'), { owner: 'InboxSnapshot', path: '' }),
     )}`,
     `/** Checks of the \`data\` of each stored event. */\nexport const STORED: Checks = {${stored.join('\n')}};`,

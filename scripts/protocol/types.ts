@@ -6,7 +6,7 @@ import { EVENT_DATA } from '../../packages/protocol/src/run/event.ts';
 import { nameOf } from './names.ts';
 import { descriptionOf, isOpen, shapeOf, type Member, type Shape } from './shape.ts';
 
-/** Types written by hand beside a value with the same content, and their files. */
+/** Types written by hand next to a value with the same content, and their files. */
 const BY_HAND: Readonly<Record<string, string>> = {
   InteractionType: '../interaction/interaction-type.ts',
   ProblemCode: '../problem-codes.ts',

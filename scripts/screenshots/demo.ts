@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { killDemo, launchDemo } from '../../e2e/launch-demo.ts';
 import { shoot, type Shot } from './sheet.ts';
 
-/** Walks through the demo and takes a picture of each state. */
+/** Walks through the demo and takes a screenshot of each state. */
 export async function shootDemo(
   browser: Browser,
   folder: string,
@@ -40,7 +40,7 @@ type Walk = (page: Page, take: (step: string) => Promise<void>) => Promise<void>
 
 const begin = (page: Page, title: string) => page.getByRole('button', { name: title }).click();
 
-/** Presses until it is gone: cards ignore presses right after they appear. */
+/** Presses until the button disappears: cards ignore presses right after they appear. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name }).first();
   const element = await button.elementHandle();

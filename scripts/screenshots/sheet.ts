@@ -56,7 +56,7 @@ export async function shoot(
   return shots;
 }
 
-/** Writes a page with all pictures, one row a title. */
+/** Writes a page with all screenshots, one row per title. */
 export async function writeSheet(folder: string, shots: readonly Shot[]): Promise<string> {
   const titles = [...new Set(shots.map(({ title }) => title))];
   const rows = titles.map(

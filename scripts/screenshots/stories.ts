@@ -25,7 +25,7 @@ interface Story {
   readonly type: string;
 }
 
-/** Takes a picture of every story of a built Storybook, in each look. */
+/** Takes a screenshot of every story of a built Storybook, in each look. */
 export async function shootStories(
   browser: Browser,
   built: string,

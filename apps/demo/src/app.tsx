@@ -11,14 +11,14 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 import { MINE } from './user.ts';
 
-/** Beside the conversation, so it must not compete with it for the network. */
+/** Loaded separately, so that it does not delay the conversation. */
 const Panel = lazy(async () => {
   await loadWhenIdle();
   const { Panel: panel } = await import('./panel.tsx');
   return { default: panel };
 });
 
-/** Where the number is seen by whoever looks at something else. */
+/** Show the number even to someone looking at another tab. */
 const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
 
 const ZONES = ['sessions', 'main', 'panel'] as const;
@@ -31,9 +31,9 @@ const ZONE_NAMES: Readonly<Record<Zone, string>> = {
 };
 
 /**
- * The demo: sessions, the conversation, and a panel with pending requests, the rules and the record
- * of the run. Wide windows show all three; the panel is a drawer in smaller ones, and phones show
- * one at a time.
+ * The demo: sessions, the conversation, and a panel with pending requests, rules and the record of
+ * the run. Wide windows show all three, smaller ones the panel as a drawer, and phones one at a
+ * time.
  */
 export function App() {
   const { sessionId, beside } = usePlace();
@@ -41,7 +41,7 @@ export function App() {
   const [tab, setTab] = useState<PanelTab>('waiting');
   const [target, setTarget] = useState<PanelTarget>({});
 
-  // Always the same function: of many rows of a conversation those render that change.
+  // Stable, so that only changed rows of the conversation render.
   const show = useCallback((next: PanelTab, to: PanelTarget = {}): void => {
     setTab(next);
     setTarget(to);
@@ -120,7 +120,10 @@ export function App() {
   );
 }
 
-/** A link to a part of the page; the hash of the address names the session, so it is left alone. */
+/**
+ * A link to a part of the page. It does not change the hash of the address, which contains the
+ * session.
+ */
 function skipTo(event: React.MouseEvent, id: string): void {
   event.preventDefault();
   document.getElementById(id)?.focus();

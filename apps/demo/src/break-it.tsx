@@ -4,10 +4,10 @@ import { useHitlClient, useSession } from '@hitl/react';
 import { useState } from 'react';
 import { line } from './line.ts';
 
-/** What this page did to itself, and what came of it. */
+/** What the page broke, and the result. */
 type Done = readonly [what: string, result: string];
 
-/** Ways to break a run that waits, in the conversation where it can be watched. */
+/** Buttons that break a suspended run, next to the conversation that shows the effect. */
 export function BreakIt({ sessionId }: { sessionId: string }) {
   const client = useHitlClient();
   const { pending } = useSession(sessionId);

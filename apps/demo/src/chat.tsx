@@ -17,7 +17,7 @@ const BreakIt = lazy(async () => {
   return { default: ways };
 });
 
-/** One session: its transcript, what waits in line with it, and the composer. */
+/** One session: its transcript, its pending requests in place, and the composer. */
 export function Chat({
   sessionId,
   beside,
@@ -32,7 +32,8 @@ export function Chat({
   const scroller = useRef<HTMLDivElement>(null);
   useFollow(scroller);
 
-  // The button that led here is gone: without this, the focus would return to the top of the page.
+  // The button that led here no longer exists; without this, focus would return to the top of the
+  // page.
   useEffect(() => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus();
   }, []);

@@ -4,8 +4,9 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { USER } from './user.ts';
 
 /**
- * Sends a message, which starts a run. Pending requests give way to it, as the agents of the demo
- * have `on_new_message: supersede`; while a run works, a message would be refused and stays here.
+ * Sends a message, which starts a run and supersedes pending requests, since the demo's agents have
+ * `on_new_message: supersede`. While a run is working the server would refuse a message, so it
+ * stays here.
  */
 export function Composer({ session }: { session: UseSessionResult }) {
   const [text, setText] = useState('');
@@ -61,7 +62,7 @@ export function Composer({ session }: { session: UseSessionResult }) {
   );
 }
 
-/** What sending would do, or why it cannot be done now; said once there is something to send. */
+/** What sending would do, or why it is not possible now; shown once there is input. */
 function hintOf(isWaiting: boolean, status: string | undefined, typed: boolean): string {
   if (!typed) return '';
   if (isWaiting)

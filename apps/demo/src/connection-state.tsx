@@ -2,10 +2,10 @@ import { useInbox, useSession } from '@hitl/react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { MINE } from './user.ts';
 
-/** How often it is looked whether a server that was lost answers again, in milliseconds. */
+/** Interval of checks whether a lost server is reachable again, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
 
-/** What is wrong with the line to the server; nothing while all is well. */
+/** Shows a problem with the connection to the server, if any. */
 export function ConnectionState({ sessionId }: { sessionId: string | null }) {
   const inbox = useInbox(MINE);
   return sessionId === null ? (
@@ -38,8 +38,8 @@ function State({ lost, reconnect }: { lost: boolean; reconnect: () => void }) {
   const isOnline = useOnline();
   useEffect(() => {
     if (!lost) return undefined;
-    // The streams come back by themselves, each time after a longer while: this is for a person who
-    // looks at the page.
+    // Streams reconnect with growing delays; a person looking at the page should not wait that
+    // long.
     const timer = setInterval(() => {
       void answers().then((yes) => yes && reconnect());
     }, LOOK_AGAIN_MS);
@@ -70,7 +70,7 @@ function subscribe(listener: () => void): () => void {
   return () => gone.abort();
 }
 
-/** What the browser says of the network, at once. */
+/** What the browser reports about the network, immediately. */
 function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

@@ -1,4 +1,4 @@
-/** A response that the page's HTML requested before this script was there. */
+/** A response that the page's HTML requested before this script was loaded. */
 interface Early {
   readonly response: Promise<{ readonly received: Response; readonly at: number }>;
   readonly abort: AbortController;
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** As `fetch`, but each response that the HTML requested early is used once. */
+/** Like `fetch`, but uses each response that the HTML requested early, once. */
 export async function fetchEarly(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const path = pathname + search;
@@ -26,7 +26,7 @@ export async function fetchEarly(request: Request): Promise<Response> {
   }
 }
 
-/** The client reads the server's clock from `date`, so the time that a response waited is added. */
+/** The client reads the server's clock from `date`, so add the time since the response arrived. */
 function withDateOfNow(received: Response, waitedMs: number): Response {
   const headers = new Headers(received.headers);
   const date = Date.parse(headers.get('date') ?? '');

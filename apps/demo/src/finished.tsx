@@ -5,7 +5,7 @@ import type { Beside } from './route.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { useStart } from './use-start.ts';
 
-/** What just happened, once a scenario is over, and where to go from there. */
+/** A summary of a finished scenario, and what to try next. */
 export function Finished({
   session,
   beside,
@@ -55,7 +55,7 @@ const DECIDED = {
   answered: ['answered'],
 } as const;
 
-/** What was asked and decided in all runs of the session, and what ran without a question. */
+/** What was asked and decided in all runs of the session, and what ran without asking. */
 function summaryOf({ messages, calls }: UseSessionResult): string {
   const views = messages.flatMap(({ run_id: runId, tool_calls: list = [] }) =>
     list.flatMap(({ id }) => {

@@ -1,13 +1,13 @@
-/** The line between this page and its server, which the page can cut by itself. */
+/** A connection between this page and its server that the page can cut. */
 export interface FragileLine {
-  /** As `fetch`, while the line holds. */
+  /** Like `fetch`, while the connection is not cut. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Ends everything that is under way, and lets nothing through until it is mended. */
+  /** Aborts all requests, and fails new ones until the connection is restored. */
   readonly cut: () => void;
   readonly mend: () => void;
 }
 
-/** Wraps `fetch` so that it fails the way a lost network does. */
+/** Wraps `fetch` so that it can fail like a lost network. */
 export function createFragileLine(send: (request: Request) => Promise<Response>): FragileLine {
   let breaks = new AbortController();
   const lost = (): TypeError => new TypeError('The network is gone.');

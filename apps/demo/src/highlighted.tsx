@@ -20,10 +20,10 @@ function shown(node: Node, key: number): ReactNode {
   );
 }
 
-/** Code in colours, where its language is known. */
+/** Code with syntax highlighting, if its language is supported. */
 export function Highlighted({ text, language }: { text: string; language: string }) {
   return (
-    // What scrolls must be reachable by keyboard.
+    // Scrollable content must be reachable by keyboard.
     <pre tabIndex={0} role="group" aria-label={language === '' ? 'Code' : `Code: ${language}`}>
       <code>
         {lowlight.registered(language) ? (

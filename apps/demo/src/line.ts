@@ -1,5 +1,5 @@
 import { fetchEarly } from './early.ts';
 import { createFragileLine, type FragileLine } from './fragile-line.ts';
 
-/** The line of this page's client. */
+/** The connection of this page's client. */
 export const line: FragileLine = createFragileLine(fetchEarly);

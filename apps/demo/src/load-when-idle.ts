@@ -1,8 +1,8 @@
-/** Resolves once the page has loaded and has nothing better to do. */
+/** Resolves once the page has loaded and is idle. */
 export function loadWhenIdle(): Promise<void> {
   return new Promise((resolve) => {
     const idle = (): void => {
-      // Safari has no idle callbacks.
+      // Safari has no `requestIdleCallback`.
       if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
       else setTimeout(resolve, 200);
     };

@@ -3,7 +3,7 @@ import Renderer, { RuleType, type MarkdownToJSX } from 'markdown-to-jsx/react';
 import { Highlighted } from './highlighted.tsx';
 
 const OPTIONS: MarkdownToJSX.Options = {
-  // What an agent wrote is never markup of this page.
+  // An agent's text is never markup of this page.
   disableParsingRawHTML: true,
   wrapper: 'div',
   forceBlock: true,
@@ -14,7 +14,7 @@ const OPTIONS: MarkdownToJSX.Options = {
       case RuleType.codeBlock:
         return <Highlighted key={key} text={node.text} language={node.lang ?? ''} />;
       case RuleType.image:
-        // An image would tell its server that this was read.
+        // An image would tell its server that the text was read.
         return <VisibleText key={key} text={`[${node.alt ?? 'image'}]`} />;
       default:
         return next();
@@ -22,7 +22,7 @@ const OPTIONS: MarkdownToJSX.Options = {
   },
   overrides: {
     a: { props: { target: '_blank', rel: 'noreferrer noopener' } },
-    // Headings of a message are not headings of the page.
+    // Headings in a message must not be headings of the page.
     ...Object.fromEntries(
       ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [
         name,
@@ -32,7 +32,7 @@ const OPTIONS: MarkdownToJSX.Options = {
   },
 };
 
-/** A message as Markdown: no HTML, no images, no addresses that run scripts. */
+/** A message as Markdown: no HTML, no images, no URLs that run scripts. */
 export default function Markdown({ text }: { text: string }) {
   return (
     <div className="text prose">

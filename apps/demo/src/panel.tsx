@@ -5,10 +5,10 @@ import { RunRecord } from './run-record.tsx';
 import { USER } from './user.ts';
 import { Waiting } from './waiting.tsx';
 
-/** What the panel can show. */
+/** The tabs of the panel. */
 export type PanelTab = 'waiting' | 'rules' | 'run';
 
-/** What in a tab a row of the conversation leads to: a rule, or a call in the record. */
+/** The target of a link from the conversation: a rule, or a call in the record. */
 export interface PanelTarget {
   readonly rule?: string;
   readonly call?: { readonly runId: string; readonly toolCallId: string };

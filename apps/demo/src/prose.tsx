@@ -3,10 +3,13 @@ import { lazy, Suspense } from 'react';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
 
-/** What looks like Markdown: code, emphasis, lists, headings, quotes, links, tables. */
+/** Looks like Markdown: code, emphasis, lists, headings, quotes, links, tables. */
 const MARKED = /[`*_#|]|^\s*(?:[-+>]|\d+\.)\s|\]\(/m;
 
-/** What an agent says, as Markdown. Plain sentences, and all text until the code is there, as they are. */
+/**
+ * An agent's text as Markdown. Plain sentences, and all text until the Markdown code is loaded, are
+ * shown as they are.
+ */
 export function Prose({ text }: { text: string }) {
   const plain = (
     <p className="text">

@@ -4,11 +4,11 @@ import { ArgsPreview, HitlProvider, useInbox } from '@hitl/react';
 import { useRespond } from '@hitl/react/query';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 
-/** Grace sits at another desk: nothing of this page is shared with her but the server. */
+/** Grace is another user: her client shares nothing with this page but the server. */
 const client = createHitlClient({ openChannel: null });
 const queryClient = new QueryClient();
 
-/** What a second person sees of a session: its requests, and buttons of the page's own that answer. */
+/** A second person's view of a session: its requests, with custom buttons that answer. */
 export function Reviewer({ sessionId }: { sessionId: string }) {
   return (
     <section className="reviewer" aria-label="Grace, reviewer">
@@ -24,7 +24,8 @@ export function Reviewer({ sessionId }: { sessionId: string }) {
 
 function Desk({ sessionId }: { sessionId: string }) {
   const { interactions, loaded } = useInbox({ sessionId });
-  // One for the desk, so that it can say what became of an answer whose request is gone.
+  // One for all requests, so that it can report the outcome of an answer after its request has
+  // disappeared.
   const { mutate, isPending, error, data } = useRespond();
   const answer = (request: InteractionRequest, allowed: boolean): void =>
     mutate((allowed ? approvalOf : denialOf)(request));

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** What stands beside a conversation: nothing, a second person, or ways to break it. */
+/** What is shown beside a conversation: nothing, a second person, or ways to break it. */
 export type Beside = 's' | 'two' | 'break';
 
-/** Where the page is. */
+/** The current location in the demo. */
 export interface Place {
   /** `null` on the start screen. */
   readonly sessionId: string | null;
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** The place that the address names. */
+/** The location in the address. */
 export function usePlace(): Place {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   const [, beside, id] = /^#\/(s|two|break)\/(.+)$/.exec(hash) ?? [];
@@ -25,7 +25,7 @@ export function usePlace(): Place {
   };
 }
 
-/** Goes to a session, or to the start screen. */
+/** Navigates to a session, or to the start screen. */
 export function goTo(sessionId: string | null, beside: Beside = 's'): void {
   window.location.hash = sessionId === null ? '#/' : `#/${beside}/${encodeURIComponent(sessionId)}`;
 }

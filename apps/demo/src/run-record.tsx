@@ -6,7 +6,7 @@ import { RunEvents } from './run-events.tsx';
 import { Timeline } from './timeline.tsx';
 import { useRunEvents } from './use-run-events.ts';
 
-/** Who looks at a record waits anyway, and most never do. */
+/** Loaded on demand, because most users never open it. */
 const Trail = lazy(async () => {
   const { AuditTrail } = await import('@hitl/react/audit');
   return { default: AuditTrail.Panel };
@@ -18,13 +18,13 @@ export function RunRecord({
   call,
 }: {
   sessionId: string;
-  /** The call whose entries are shown at first; else all are. */
+  /** The call whose entries are shown initially; default: all entries. */
   call: PanelTarget['call'];
 }) {
   const { messages, run } = useSession(sessionId);
   const [chosen, setChosen] = useState<string | null>(null);
   const asked = messages.filter(isRoot);
-  // A call of a nested run is in the record of the run that it belongs to.
+  // A nested run's calls are in the record of their root run.
   const of = messages.find(({ run_id: id }) => id === call?.runId);
   const runId = chosen ?? of?.root_run_id ?? of?.run_id ?? run?.id;
   if (runId === undefined) return <p className="quiet">Nothing has happened yet.</p>;
@@ -60,7 +60,7 @@ function RunDetails({ runId, toolCallId }: { runId: string; toolCallId: string |
   );
 }
 
-/** The message of the person that a run began with, not one that an agent gave another. */
+/** A person's message that started a run, not one from an agent to another. */
 function isRoot({ role, root_run_id: root }: Message): boolean {
   return role === 'user' && root === undefined;
 }

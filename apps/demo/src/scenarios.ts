@@ -1,20 +1,20 @@
 import type { Beside } from './route.ts';
 
-/** A way to begin. */
+/** A way to start the demo. */
 export interface Scenario {
   readonly agent: string;
   readonly title: string;
-  /** What it shows. */
+  /** What it demonstrates. */
   readonly text: string;
-  /** What is said for the person. */
+  /** The person's message. */
   readonly input: string;
-  /** What stands beside the conversation. Default: nothing. */
+  /** What is shown beside the conversation. Default: nothing. */
   readonly beside?: Beside;
-  /** A call that the agent is going to make: a rule that allows it takes the question away. */
+  /** A call that the agent will make; a rule that allows it skips the question. */
   readonly asks?: { readonly tool_name: string; readonly tool_args: Record<string, unknown> };
 }
 
-/** The scripted agents, in the order of the start screen; the first one is where to begin. */
+/** The scripted agents, in the order of the start screen; the first one is recommended. */
 export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'repairer',
@@ -75,7 +75,7 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   },
 ];
 
-/** The scenario of a real model, where the server has one. */
+/** The scenario with a real model, if the server has one. */
 export const LIVE: Scenario = {
   agent: 'live',
   title: 'A real model',

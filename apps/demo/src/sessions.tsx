@@ -4,7 +4,7 @@ import { isToday, useAgo } from './times.ts';
 import { useSessions } from './use-sessions.ts';
 import { MINE } from './user.ts';
 
-/** All sessions, those of today first: what each was about, how it stands and when that was. */
+/** All sessions, today's first, with title, status and time. */
 export function Sessions({
   sessionId,
   onOpen,

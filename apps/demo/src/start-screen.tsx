@@ -5,7 +5,7 @@ import { LIVE, SCENARIOS, type Scenario } from './scenarios.ts';
 import { USER } from './user.ts';
 import { useStart } from './use-start.ts';
 
-/** What the demo can show: one scenario to begin with, and the others. */
+/** The start screen: one recommended scenario, and the others. */
 export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
   const client = useHitlClient();
   const { starting, problem, start } = useStart();
@@ -73,12 +73,12 @@ export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
   );
 }
 
-/** The agents whose question a rule of the person has already answered. */
+/** Agents whose call is already allowed by a rule of the user. */
 function useAllowed(): ReadonlySet<string> {
   const client = useHitlClient();
   const { rules } = usePermissions(USER);
   const [allowed, setAllowed] = useState<ReadonlySet<string>>(new Set());
-  // Rules may be revoked beside this screen.
+  // Rules may be revoked next to this screen.
   const patterns = rules.map(({ pattern }) => pattern).join('\n');
   useEffect(() => {
     if (patterns === '') return undefined;

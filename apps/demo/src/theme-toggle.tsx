@@ -10,7 +10,7 @@ function stored(): Theme {
   return THEMES.find((theme) => theme === value) ?? 'system';
 }
 
-/** Light, dark, or what the system says. */
+/** Light, dark, or the system setting. */
 export function ThemeToggle() {
   const [theme, setTheme] = useState<Theme>(stored);
 

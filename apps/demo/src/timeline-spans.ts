@@ -1,24 +1,24 @@
 import type { RunEvent } from '@hitl/protocol';
 
-/** Who had the run: the model that writes, the person who is asked, or a tool that runs. */
+/** What the run was doing: the model writes, a person is asked, or a tool runs. */
 export type Lane = 'model' | 'waiting' | 'tool';
 
-/** A stretch of time in which somebody had the run. */
+/** A period in one lane. */
 export interface Span {
   readonly lane: Lane;
   readonly label: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
-  /** Still going on. */
+  /** Not ended yet. */
   readonly open: boolean;
 }
 
-/** What a run spent its time on, in order. What has no end yet ends at the last event. */
+/** The spans of a run, in order. A span without an end ends at the last event. */
 export function spansOf(events: readonly RunEvent[]): readonly Span[] {
   const spans: Span[] = [];
   const open = new Map<string, Omit<Span, 'to' | 'open'>>();
-  /** Since when the model has had the run. */
+  /** Start of the current model span. */
   let since: number | undefined;
 
   function end(key: string, to: number): void {
@@ -65,8 +65,8 @@ export function spansOf(events: readonly RunEvent[]): readonly Span[] {
 }
 
 /**
- * Places times between 0 and 1. The longer nothing happens the more it is shortened, so that a minute
- * of waiting leaves the milliseconds of the model visible.
+ * Maps times to 0–1. Longer pauses are compressed more, so that after a minute of waiting the
+ * milliseconds of the model are still visible.
  */
 export function scaleOf(spans: readonly Span[]): (time: number) => number {
   const times = [...new Set(spans.flatMap(({ from, to }) => [from, to]))].toSorted((a, b) => a - b);

@@ -11,7 +11,7 @@ const WIDTH = 320;
 const ROW = 28;
 const BAR = 12;
 
-/** What a run spent its time on, as a chart: a row each for the model, the person and the tools. */
+/** A chart of what a run spent its time on, with a row for the model, the person and the tools. */
 export function Timeline({ events }: { events: readonly RunEvent[] }) {
   const spans = spansOf(events);
   if (spans.length === 0) return null;
@@ -62,7 +62,7 @@ export function Timeline({ events }: { events: readonly RunEvent[] }) {
   );
 }
 
-/** How long a lane was busy; what runs side by side counts once. */
+/** How long a lane was active; parallel spans count once. */
 function totalOf(spans: readonly Span[], lane: Lane): number {
   let total = 0;
   let until = 0;

@@ -10,7 +10,7 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
-/** How long ago something was, in words that are right for as long as the page is open. */
+/** Formats how long ago something happened, kept up to date while the page is open. */
 export function useAgo(): { readonly now: number; readonly ago: (timestamp: string) => string } {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useAgo(): { readonly now: number; readonly ago: (timestamp: stri
   };
 }
 
-/** Whether a time is on the day that it is now. */
+/** Whether a time is today. */
 export function isToday(timestamp: string, now: number): boolean {
   return new Date(timestamp).toDateString() === new Date(now).toDateString();
 }

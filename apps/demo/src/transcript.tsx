@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import type { PanelTab, PanelTarget } from './panel.tsx';
 import { Prose } from './prose.tsx';
 
-/** What was said and done, what is being written, and what is on its way. */
+/** The messages and calls of a session, streamed text, and messages being sent. */
 export function Transcript({
   session,
   onShow,
@@ -22,7 +22,7 @@ export function Transcript({
   return (
     <>
       {messages
-        // What a nested agent is told stands in the call that asks it.
+        // A nested agent's input is shown in the call that started it.
         .filter(({ role, root_run_id: root }) =>
           role === 'user' ? root === undefined : role === 'assistant',
         )
@@ -59,7 +59,7 @@ function Turn({
   children,
 }: {
   message: Message;
-  /** From the root agent to the one that speaks. */
+  /** From the root agent to the author. */
   agents: readonly string[];
   children: React.ReactNode;
 }) {

@@ -1,14 +1,14 @@
 import { useEffect, type RefObject } from 'react';
 
-/** How far from the end still counts as being there, in pixels. */
+/** Distance from the end, in pixels, that still counts as being there. */
 const NEAR = 96;
 
 const WAITING = '[data-request]:is([data-state="pending"], [data-state="paused"])';
 
 /**
- * Keeps what is new in sight for who reads at the end: the first request that waits, from its top where
- * it is taller than the window, else the end. A card that grows below the keyboard stays in sight too.
- * Who scrolled up is left alone.
+ * Keeps new content in view for someone reading at the end: the first pending request, from its top
+ * if it is taller than the window, else the end. A card that grows while it is used also stays in
+ * view. Someone who scrolled up is not moved.
  */
 export function useFollow(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useFollow(scroller: RefObject<HTMLElement | null>): void {
     const content = element?.firstElementChild;
     if (element === null || content === null || content === undefined) return undefined;
     let follows = true;
-    /** Where the last scrolling of ours ended: only a person's says whether they want to follow. */
+    /** Position after our last scroll: only a person's scrolling says whether they want to follow. */
     let ours = -1;
 
     function note(): void {
@@ -47,7 +47,7 @@ export function useFollow(scroller: RefObject<HTMLElement | null>): void {
   }, [scroller]);
 }
 
-/** Whole where it fits; what is taller than the window is shown from its top, unless it is being read. */
+/** Shows the whole card if it fits; a taller one from its top, unless it is being read. */
 function show(card: Element, scroller: HTMLElement): void {
   if (card.clientHeight <= scroller.clientHeight) card.scrollIntoView({ block: 'nearest' });
   else if (!card.contains(document.activeElement)) card.scrollIntoView({ block: 'start' });

@@ -2,7 +2,7 @@ import type { RunEvent } from '@hitl/protocol';
 import { useHitlClient } from '@hitl/react';
 import { useEffect, useState } from 'react';
 
-/** The stored events of a run as they came over the wire, and those that follow. */
+/** The stored events of a run as received, followed live. */
 export function useRunEvents(runId: string): readonly RunEvent[] {
   const client = useHitlClient();
   const [events, setEvents] = useState<readonly RunEvent[]>([]);

@@ -2,12 +2,12 @@ import type { SessionSummary } from '@hitl/protocol';
 import { useHitlClient } from '@hitl/react';
 import { useEffect, useRef, useState } from 'react';
 
-/** How often it is looked whether those that work are done, in milliseconds. */
+/** Polling interval while a session is working, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
 
 /**
- * The newest sessions, read again whenever `version` changes, when the page is looked at, and for as
- * long as one of them works: only the one that is open tells of its end.
+ * The newest sessions, read again whenever `version` changes, when the page becomes visible, and
+ * while one of them is working: only the open session reports its end.
  */
 export function useSessions(version: string): readonly SessionSummary[] {
   const client = useHitlClient();
@@ -24,7 +24,7 @@ export function useSessions(version: string): readonly SessionSummary[] {
         const page = await client.listSessions({ limit: 30 }, { signal: gone.signal });
         if (wanted.current === version) setSessions(page.sessions);
       } catch {
-        // What was read stays; the streams say that the connection is lost.
+        // Keep the last list; the streams report the lost connection.
       }
     }
 

@@ -4,11 +4,11 @@ import { goTo } from './route.ts';
 import type { Scenario } from './scenarios.ts';
 import { USER } from './user.ts';
 
-/** Starts scenarios, each in a session of its own on a fresh copy of the project. */
+/** Starts scenarios, each in a new session with a fresh copy of the project. */
 export function useStart(): {
-  /** The title of the scenario whose session is being made. */
+  /** The title of the scenario that is being started. */
   readonly starting: string | null;
-  /** Why the last one was not started. */
+  /** Why the last one could not be started. */
   readonly problem: string | null;
   readonly start: (scenario: Scenario) => Promise<void>;
 } {

@@ -1,5 +1,5 @@
-/** The demo knows one person. Your application knows who is signed in. */
+/** The demo has a single user. Your application knows who is signed in. */
 export const USER = 'you';
 
-/** Pending requests of that user. */
+/** Filter for the pending requests of that user. */
 export const MINE = { userId: USER };

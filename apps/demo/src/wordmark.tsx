@@ -1,4 +1,4 @@
-/** The mark and the name; `index.html` has the same until the script is there. */
+/** The logo and name; `index.html` shows the same until the script is loaded. */
 export function Wordmark() {
   return (
     <>

@@ -38,7 +38,7 @@ export const ControlSignalSchema: z.ZodType<ControlSignal> = z
       '`pause_run`: nothing new starts. `resume_run`: the run continues. Both affect the whole tree of the run. `abort_run`: the run and its nested runs end, and their pending requests are `cancelled`; the call that started a nested run gets the error `Run aborted`, and its own run continues.',
     ),
     payload: JsonObjectSchema.exactOptional().describe(
-      "Kept whole in the log and in the audit trail. A text `reason` is shown to people. With `abort_run`, `code: agent_missing` from a reviewer to a server that lacks an agent of the run's tree: it ends as `failed` with that code.",
+      "Stored unchanged in the log and in the audit trail. A text `reason` is shown to people. With `abort_run`, `code: agent_missing` from a reviewer to a server that lacks an agent of the run's tree: it ends as `failed` with that code.",
     ),
   })
   .describe('A control signal to a run. A signal that already applies changes nothing.');
@@ -55,7 +55,9 @@ export const ToolConsentSchema: z.ZodType<ToolConsent> = z
       .array(z.string().min(1))
       .exactOptional()
       .describe('Rules to deny from now on.'),
-    expires_at: LenientTimestampSchema.exactOptional().describe('Of the rules. Absent: never.'),
+    expires_at: LenientTimestampSchema.exactOptional().describe(
+      'Expiry of the rules. Absent: never.',
+    ),
     user_id: z
       .string()
       .exactOptional()

@@ -1,5 +1,5 @@
 /**
- * The gate for agent loops of other programs, over any way to reach a server.
+ * A gate for agent loops of other programs, over any transport to a server.
  *
  * @module
  */

@@ -4,7 +4,7 @@ import { formatTime, parseTime } from './time.ts';
 
 /**
  * An opaque id: 1 to 256 characters, without control characters and lone surrogates, not `.` or
- * `..`. Compare it, never take it apart.
+ * `..`. Compare ids, never parse them.
  */
 export const IdSchema: z.ZodType<string> = z
   .string()

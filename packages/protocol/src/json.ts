@@ -16,9 +16,8 @@ export type ToolArgs = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 1000;
 
 /**
- * The RFC 8785 form: keys sorted by UTF-16 code units, no blanks, numbers as ECMAScript writes
+ * The RFC 8785 form: keys sorted by UTF-16 code units, no whitespace, numbers as ECMAScript writes
  * them. Two values that are equal as JSON have the same text, so it can be hashed and compared.
- *
  * Keys with value `undefined` are left out, as in `JSON.stringify`.
  * @throws TypeError for values that JSON cannot represent: non-finite numbers, functions, symbols,
  * bigints, dates and other objects that are not plain, cycles, and strings with a lone surrogate

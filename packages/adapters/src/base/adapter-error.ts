@@ -3,12 +3,12 @@ import { HitlError } from '@hitl/protocol/endpoints';
 /**
  * Why an adapter does not pass something on.
  *
- * - `unsupported_answer`: the framework has no words for this answer.
- * - `unsupported_request`: no card shows what the framework asks.
- * - `unknown_request`: the request is not, or no longer, one that the framework waits for.
+ * - `unsupported_answer`: the framework cannot represent this answer.
+ * - `unsupported_request`: no card can show what the framework asks.
+ * - `unknown_request`: the framework does not, or no longer, wait for this request.
  * - `invalid_response`: the answer does not fit its request.
  * - `call_denied`: the gate did not allow the call; the message is for the model.
- * - `bad_option`: an option is missing or is not what was expected.
+ * - `bad_option`: an option is missing or invalid.
  */
 export type AdapterErrorCode =
   | 'unsupported_answer'
@@ -18,7 +18,10 @@ export type AdapterErrorCode =
   | 'call_denied'
   | 'bad_option';
 
-/** What an adapter throws, before anything is passed on. Test `error.code`, not the class. */
+/**
+ * The error thrown by adapters, always before anything is passed on. Test `error.code`, not the
+ * class.
+ */
 export class AdapterError extends HitlError {
   declare readonly code: AdapterErrorCode;
 

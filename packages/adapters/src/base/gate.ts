@@ -2,27 +2,27 @@ import type { Gate, GateCall } from '@hitl/client/gate';
 import { AdapterError } from './adapter-error.ts';
 
 /**
- * What an adapter needs of a gate: `createGate(…)` of `@hitl/client/gate` over HTTP, or
+ * The part of a gate that adapters need: `createGate(…)` of `@hitl/client/gate` over HTTP, or
  * `createHitl(…).gate` in the same process.
  */
 export type ToolGate = Pick<Gate, 'run'>;
 
-/** Whose calls they are. */
+/** The origin of calls. */
 export interface GateOptions {
   /**
-   * Names the conversation at the gate. With the id of a call it is what a call is known by: the same
-   * again, from another host or after a restart, is the same call, and runs once.
+   * Id of the conversation. Together with its call id it identifies a call: asking again, from
+   * another host or after a restart, is the same call, which runs once.
    */
   readonly sessionId: string;
-  /** Whose rules count. Default: the caller of the gate. */
+  /** The user whose rules apply. Default: the caller of the gate. */
   readonly userId?: string | undefined;
-  /** Whose policy counts. Default: no agent's. */
+  /** The agent whose policy applies. Default: none. */
   readonly agentId?: string | undefined;
-  /** A run of yours, so that it can be paused and stopped. Default: each call is a run of its own. */
+  /** A run of yours, so that it can be paused and aborted. Default: each call is a separate run. */
   readonly runId?: string | undefined;
 }
 
-/** The members of `GateOptions` alone, once they are checked. */
+/** Checks the members of `GateOptions` and drops all others. */
 export function callerOf(options: GateOptions): GateOptions {
   const { sessionId, userId, agentId, runId } = options;
   if (typeof sessionId !== 'string' || sessionId === '') {
@@ -36,10 +36,10 @@ export function callerOf(options: GateOptions): GateOptions {
 }
 
 /**
- * Runs a call once it is allowed, with the arguments that were allowed, and resolves to its value;
- * where another host ran it, to the value recorded there; where a person supplied the result, to that.
- * @throws AdapterError `call_denied` with a message for the model; what the tool threw; what the gate
- *   throws, `aborted` among it: then the request still waits.
+ * Runs a call once it is allowed, with the allowed arguments, and resolves to its value: the value
+ * recorded by another host if that ran it, or the result supplied by a person.
+ * @throws AdapterError `call_denied` with a message for the model. Errors of the tool and of the
+ * gate are passed on; after `aborted` the request is still pending.
  */
 export async function runGated(
   gate: ToolGate,

@@ -2,21 +2,21 @@ import { isRecord } from './is-record.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A conversion that a schema brings along, where it does. */
+/** The result of a conversion method of a schema, if it has one. */
 function converted(convert: unknown, owner: unknown, ...args: unknown[]): Schema | undefined {
   if (typeof convert !== 'function') return undefined;
   try {
     const schema: unknown = Reflect.apply(convert, owner, args);
     return isRecord(schema) ? schema : undefined;
   } catch {
-    // A type that JSON Schema cannot say: the arguments are edited as JSON.
+    // JSON Schema cannot represent the type: the arguments are edited as JSON.
     return undefined;
   }
 }
 
 /**
- * The JSON Schema of a tool's arguments, from what a framework keeps of them: JSON Schema itself, an
- * object with `jsonSchema`, or a schema that converts itself (Standard JSON Schema, Zod 4).
+ * The JSON Schema of a tool's arguments, from what frameworks store: JSON Schema itself, an object
+ * with `jsonSchema`, or a schema that converts itself (Standard JSON Schema, Zod 4).
  */
 export function jsonSchemaOf(schema: unknown): Schema | undefined {
   if (schema === null || (typeof schema !== 'object' && typeof schema !== 'function')) {

@@ -1,6 +1,6 @@
 import type { InteractionPart, InteractionRequest, PartResponse } from '@hitl/protocol';
 
-/** An answer as the value that a program expects: a text, a choice, a yes or no, or parts by their ids. */
+/** An answer as the value that a program expects: a text, a choice, a boolean, or parts by id. */
 export type PlainAnswer =
   | string
   | boolean
@@ -8,8 +8,8 @@ export type PlainAnswer =
   | { readonly [part: string]: PlainAnswer };
 
 /**
- * The value of an answer that fits its question. A choice of one is its text, a choice of several a
- * list; a text of one's own stands among the chosen values. `undefined` where nothing was chosen.
+ * The value of a valid answer. A single choice is a string, several are a list; free text is added
+ * to the chosen values. `undefined` if nothing was chosen.
  */
 export function plainAnswer(
   part: InteractionPart | InteractionRequest,

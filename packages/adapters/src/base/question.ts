@@ -4,17 +4,17 @@ import { isRecord } from './is-record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a text with something in it. */
+/** Whether a value is a non-empty string. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The beginning of a value, for a message about it. */
+/** The beginning of a value, for error messages. */
 function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 80);
 }
 
-/** The members of each type that a model may set, with an example of the right kind. */
+/** The members of each type that a model may set, with an example value of the right type. */
 const OWN: Readonly<Record<string, Fields>> = {
   input: {
     placeholder: '',
@@ -29,7 +29,7 @@ const OWN: Readonly<Record<string, Fields>> = {
   combined: {},
 };
 
-/** What a part has where its model said nothing. */
+/** Defaults of members that the model did not set. */
 const DEFAULTS: Readonly<Record<string, Fields>> = {
   input: { multiline: false, input_type: 'text', sensitive: false },
   select: { multiple: false, allow_other: false },
@@ -47,7 +47,7 @@ function listOf(fields: Fields, name: string): unknown[] {
   return Array.isArray(list) && list.length > 0 ? list : refuse(name, list, 'a list');
 }
 
-/** The one of our four ways to ask that a model's arguments describe. */
+/** The part that the arguments of a model describe. */
 function partOf(fields: Fields, id: string, title: unknown): InteractionPart {
   const { type = 'input', description, required, sensitive } = fields;
   const own = isText(type) ? OWN[type] : undefined;
@@ -90,9 +90,9 @@ function optionOf(option: unknown): Fields {
 }
 
 /**
- * The question in the arguments of a tool that asks a person: those of `ask_human`, which are
- * `{ prompt, input_type?, interaction? }`.
- * @throws AdapterError `unsupported_request` where they are no question, or ask for a secret.
+ * Reads a question from the arguments of a tool that asks a person, in the form of `ask_human`: `{
+ * prompt, input_type?, interaction? }`.
+ * @throws AdapterError `unsupported_request` if they are not a question, or ask for a secret.
  */
 export function questionOf(args: Fields, id: string): InteractionPart {
   const { prompt, interaction } = args;

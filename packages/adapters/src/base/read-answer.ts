@@ -2,7 +2,7 @@ import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { actionOf, checkResponse } from '@hitl/protocol/fold';
 import { AdapterError } from './adapter-error.ts';
 
-/** What a person decided about a call, or answered to a question. */
+/** A person's decision about a call, or answer to a question. */
 export type Answer =
   | { readonly kind: 'approve' | 'abort_run' }
   | { readonly kind: 'deny' | 'decline'; readonly note: string | undefined }
@@ -11,9 +11,8 @@ export type Answer =
   | { readonly kind: 'reply'; readonly response: InteractionResponse };
 
 /**
- * What a response says, once it fits its request, whose `allowed_actions` are what the framework can be
- * told.
- * @throws AdapterError `invalid_response` or `unsupported_answer`; then nothing was passed on.
+ * Reads a response to a request whose `allowed_actions` are those that the framework supports.
+ * @throws AdapterError `invalid_response` or `unsupported_answer`; nothing has been passed on then.
  */
 export function readAnswer(
   request: InteractionRequest,

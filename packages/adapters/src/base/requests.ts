@@ -3,9 +3,9 @@ import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
 import { checkQuestion, sameJson } from '@hitl/protocol/fold';
 import { AdapterError } from './adapter-error.ts';
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface RequestOrigin {
-  /** By which an answer names it. */
+  /** Id by which an answer refers to it. */
   readonly id: string;
   readonly sessionId: string;
   readonly toolCallId?: string | undefined;
@@ -31,13 +31,13 @@ function framed<R extends InteractionRequest>(request: R, origin: RequestOrigin)
   };
 }
 
-/** What a call of another framework needs, besides where it comes from. */
+/** Members of a call of another framework, besides its origin. */
 export type CallTerms = Pick<
   NewRequest,
   'toolName' | 'toolArgs' | 'toolSchema' | 'reason' | 'riskLevel' | 'allowedActions' | 'metadata'
 > & { readonly description?: string | undefined };
 
-/** A request for approval of a call of another framework. */
+/** Creates a request for approval of a call of another framework. */
 export function callRequest(origin: RequestOrigin, terms: CallTerms): InteractionRequest {
   const { id, createdAt, expiresAt } = origin;
   const request = createRequest({ ...terms, id, createdAt, expiresAt });
@@ -47,7 +47,7 @@ export function callRequest(origin: RequestOrigin, terms: CallTerms): Interactio
   );
 }
 
-/** A question of another framework. */
+/** Creates a question of another framework. */
 export function questionRequest(
   origin: RequestOrigin,
   part: InteractionPart,
@@ -70,15 +70,15 @@ export function questionRequest(
   };
 }
 
-/** Remembers requests, so that what did not change stays the same object, with its time. */
+/** Remembers requests, so that unchanged ones stay the same object and keep their time. */
 export interface RequestMemory {
-  /** When a request was first seen, in ISO 8601. */
+  /** ISO 8601 time at which a request was first seen. */
   readonly seen: (id: string) => string;
-  /** The same list as before where nothing changed, else one in which only what changed is new. */
+  /** The previous list if nothing changed, else one with new objects only for changes. */
   readonly keep: (requests: readonly InteractionRequest[]) => readonly InteractionRequest[];
 }
 
-/** For one chat, thread or state: frameworks do not say when they asked. */
+/** Creates a memory for one chat, thread or state, because frameworks do not record when they asked. */
 export function createRequestMemory(): RequestMemory {
   const times = new Map<string, string>();
   let kept: readonly InteractionRequest[] = [];

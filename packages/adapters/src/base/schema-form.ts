@@ -5,7 +5,7 @@ import { isRecord } from './is-record.ts';
 type Schema = Readonly<Record<string, unknown>>;
 type Option = { value: string; label: string };
 
-/** A value of a flat form. */
+/** A value in a flat form. */
 export type FormValue = string | number | boolean | string[];
 
 function refuse(name: string, what: string): never {
@@ -19,10 +19,10 @@ function isTexts(value: unknown): value is string[] {
 }
 
 /**
- * The fields of a flat JSON Schema as parts of a combined question: texts, numbers, yes or no, one or
- * several of a list. It is the form that MCP elicitation allows.
- * @throws AdapterError `unsupported_request` for anything else, such as nested objects: a form that
- *   left it out would answer another question.
+ * The fields of a flat JSON Schema as parts of a combined question: text, numbers, booleans, one or
+ * several of a list. This is the form that MCP elicitation allows.
+ * @throws AdapterError `unsupported_request` for anything else, such as nested objects: leaving a
+ * part out would change the question.
  */
 export function partsOfSchema(schema: Schema): InteractionPart[] {
   const { properties = {}, required = [] } = schema;
@@ -127,9 +127,9 @@ function optionsOf(name: string, { enum: values, enumNames, oneOf, anyOf }: Sche
 }
 
 /**
- * What was answered to such a question, with the types of the schema. Optional fields that were left
- * empty are left out.
- * @throws AdapterError `invalid_response` naming the field, where a value does not fit its schema.
+ * The answers to such a question, with the types of the schema. Optional fields that are empty are
+ * left out.
+ * @throws AdapterError `invalid_response` that names the field, if a value does not fit its schema.
  */
 export function valuesOfAnswers(
   schema: Schema,
@@ -191,7 +191,7 @@ const FORMATS: Readonly<Record<string, readonly [test: (text: string) => boolean
 
 function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // `Date` takes 30 February for a day in March.
+  // `Date` turns 30 February into a day in March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 

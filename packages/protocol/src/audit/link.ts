@@ -12,7 +12,7 @@ export interface AuditLink {
   readonly kind: string;
   /** Of the RFC 8785 form of the entry without its three hashes. */
   readonly data_hash: string;
-  /** The `hash` of the entry before; of the first one, `auditOrigin`. */
+  /** The `hash` of the previous entry; `auditOrigin` for the first one. */
   readonly prev_hash: string;
   /** Of the RFC 8785 array of `prev_hash`, `seq`, `timestamp`, `kind`, `data_hash`. */
   readonly hash: string;

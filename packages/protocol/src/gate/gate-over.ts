@@ -10,13 +10,13 @@ import { deniedContent } from '../interaction/gate-outcome.ts';
 import type { Claim, ClaimOptions, Gate, GateSignal } from './gate-types.ts';
 import { answerOf, authorizationOf, callInput, questionInput } from './gate-wire.ts';
 
-/** How a gate reaches its server. */
+/** Connection of a gate to its server. */
 export interface GatePort {
-  /** Puts a call or a question in, or learns what became of it. */
+  /** Asks about a call or question, or returns its current state. */
   submit(input: CreateInteractionInput, signal: GateSignal | undefined): Promise<GateOutcome>;
   /** Resolves once the interaction is settled. */
   settled(interactionId: string, signal: GateSignal | undefined): Promise<void>;
-  /** With `wait`: takes its time while someone else has the call. */
+  /** With `wait`: may wait while another host has the call. */
   claim(
     interactionId: string,
     input: ClaimInput,
@@ -25,7 +25,7 @@ export interface GatePort {
   complete(interactionId: string, input: CompleteInput): Promise<ClaimResult>;
 }
 
-/** A gate over a way to reach a server. */
+/** Creates a gate over a connection to a server. */
 export function gateOver(port: GatePort): Gate {
   const held = new Map<string, string>();
 

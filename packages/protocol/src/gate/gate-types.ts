@@ -10,39 +10,39 @@ import type {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** `AbortSignal`, where the surroundings declare it; elsewhere the least that is needed of it. */
+/** `AbortSignal` where it is declared, else the part of it that a gate needs. */
 export type GateSignal = typeof globalThis extends { AbortSignal: { prototype: infer T } }
   ? T
   : { readonly aborted: boolean };
 
-/** What a loop knows of the tool of a call; it can make a call look riskier, never safer. */
+/** The tool of a call, as described by the loop. This can only raise the risk of the call. */
 export interface GatedTool {
-  /** JSON Schema of the arguments of a tool that the server does not know, so that they can be edited. */
+  /** JSON Schema of the arguments, for a tool unknown to the server; with it they can be edited. */
   readonly parameters?: JsonObject | undefined;
-  /** Names of arguments that the loop adds by itself: they are neither checked nor shown nor kept. */
+  /** Names of arguments that the loop adds itself: they are not checked, shown or stored. */
   readonly injectedArgs?: readonly string[] | undefined;
-  /** Counts where it is higher than what the server's tool and policy say. */
+  /** Applies if it is higher than the risk set by the server's tool and policy. */
   readonly riskLevel?: RiskLevel | undefined;
 }
 
-/** What calls and questions have in common. The ids are those of the loop. */
+/** Members of calls and questions. The ids are those of the loop. */
 interface Asked {
   readonly sessionId: string;
-  /** New for each call and each question of the session. */
+  /** Unique for each call and question of the session. */
   readonly toolCallId: string;
-  /** Whose rules count. Default: the caller. */
+  /** The user whose rules apply. Default: the caller. */
   readonly userId?: string | undefined;
-  /** Whose policy decides. Default: no agent's; rules count all the same. */
+  /** The agent whose policy applies. Default: none; the rules still apply. */
   readonly agentId?: string | undefined;
-  /** The run of the loop: people can pause and abort it. Default: each call is a run of its own. */
+  /** Run of the loop, which people can pause and abort. Default: each call is a separate run. */
   readonly runId?: string | undefined;
-  /** What a person may do about it. A call needs `approve` and `deny`. Default: everything. */
+  /** Actions of an answer. A call needs `approve` and `deny`. Default: all. */
   readonly allowedActions?: readonly ApprovalAction[] | undefined;
-  /** Why it is asked. Shown as the loop's words. */
+  /** Reason for asking. Shown as an unverified statement of the loop. */
   readonly reason?: string | undefined;
-  /** Shown as the loop's words. */
+  /** Shown as an unverified statement of the loop. */
   readonly metadata?: JsonObject | undefined;
-  /** From then on no one can answer. */
+  /** After this time it can no longer be answered. Default: never. */
   readonly expiresAt?: Date | string | undefined;
 }
 
@@ -51,13 +51,13 @@ export interface GateCall extends Asked {
   readonly toolName: string;
   readonly toolArgs: JsonObject;
   readonly tool?: GatedTool | undefined;
-  /** Shown as the loop's words, beside the server's. */
+  /** Shown as an unverified statement of the loop, next to the server's title. */
   readonly title?: string | undefined;
-  /** Likewise. */
+  /** Shown as an unverified statement of the loop. */
   readonly description?: string | undefined;
 }
 
-/** A question as on the wire: `type`, `title` and the fields of its type; the rest is filled in. */
+/** A question as in the HTTP API: `type`, `title` and the fields of its type; the rest gets defaults. */
 export interface QuestionInput {
   readonly type: InteractionRequest['type'];
   readonly title: string;
@@ -69,132 +69,139 @@ export interface GateQuestion extends Asked {
   readonly question: QuestionInput;
 }
 
-/** Stops waiting; what was asked goes on waiting. */
+/** An aborted signal ends the wait; the request stays pending. */
 export interface Signalled {
   readonly signal?: GateSignal | undefined;
 }
 
-/** Who decided about a call. `nobody`: no one did in time, or it was taken back or aborted. */
+/** Who decided about a call. `nobody`: it expired or was cancelled before anyone decided. */
 export type DecidedBy = 'rule' | 'person' | 'nobody';
 
-/** What was decided about a call. */
+/** The decision about a call. */
 export interface Authorization {
   /**
-   * `allow`: claim it and run it, with `args`. `deny`: do not run it; with `decidedBy: 'nobody'` no
-   * person and no rule said so. `answer`: do not run it, `text` is its result.
+   * `allow`: claim it and run it with `args`. `deny`: do not run it; with `decidedBy: 'nobody'` it
+   * was not refused by a person or rule, only not allowed. `answer`: do not run it; its result is
+   * `text`.
    */
   readonly decision: 'allow' | 'deny' | 'answer';
   readonly decidedBy: DecidedBy;
-  /** The arguments to run: edited ones where a person edited them, else those of the call. */
+  /** The arguments to run, including a person's edits. */
   readonly args: JsonObject;
-  /** A person edited the arguments. */
+  /** Set if a person edited the arguments. */
   readonly edited?: true;
-  /** Why, for the model. */
+  /** Reason, for the model. */
   readonly reason?: string;
-  /** The result that a person supplied. */
+  /** The result supplied by a person. */
   readonly text?: string;
-  /** What a person wrote beside the decision. */
+  /** Note of the person with the decision. */
   readonly note?: string;
-  /** How the request ended, where a person was asked. */
+  /** Outcome of the request, if a person was asked. */
   readonly status?: InteractionStatus;
-  /** Under which the call is claimed; `null` where it cannot be. */
+  /** Id with which to claim the call; `null` if it cannot be claimed. */
   readonly interactionId: string | null;
-  /** Who approved it, where that is known. */
+  /** Who approved it, if known. */
   readonly approvedBy?: string;
 }
 
-/** What became of a question. */
+/** The outcome of a question. */
 export type Answer =
   | {
       readonly outcome: 'answered';
-      /** Sensitive values stand as handles. */
+      /** Sensitive values are replaced by handles. */
       readonly response: InteractionResponse;
-      /** The same for a model: a text as it is, everything else as JSON. */
+      /** The answer for a model: a text unchanged, everything else as JSON. */
       readonly content: string;
       readonly interactionId: string;
       readonly answeredBy?: string;
     }
   | {
       /**
-       * `declined`: a person does not want to answer. `expired`: no one did in time. `cancelled`: it was
-       * taken back, or its run was ended.
+       * `declined`: a person refused to answer. `expired`: it was not answered in time.
+       * `cancelled`: it was withdrawn, or its run ended.
        */
       readonly outcome: 'declined' | 'expired' | 'cancelled';
       readonly interactionId: string;
-      /** What a person wrote beside it. */
+      /** Note of the person. */
       readonly note?: string;
     }
-  /** No one was asked: a limit is reached, or nobody may be asked. */
+  /** No person was asked, because of a limit or because asking is not possible. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
 /** Options of a claim. */
 export interface ClaimOptions extends Signalled {
   /**
-   * How long the call may take, in milliseconds, 1,000 to a day. Only after that does a later claim ask
-   * a person what became of it. Default 60,000.
+   * Maximum duration of the call in milliseconds, 1,000 to a day. After that, a later claim asks a
+   * person about the outcome. Default 60,000.
    */
   readonly leaseMs?: number | undefined;
-  /** Whether to wait while someone else has it, until it has a result or is ours. Default `false`. */
+  /**
+   * Whether to wait while another host has the call, until it has a result or can be claimed.
+   * Default `false`.
+   */
   readonly wait?: boolean | undefined;
-  /** A name that only this attempt has. Default: a random one, which the gate keeps for `complete`. */
+  /** Unique name of this attempt. Default: a random one, which the gate remembers for `complete`. */
   readonly holder?: string | undefined;
 }
 
-/** Whose claim it is. */
+/** Options of `complete`. */
 export interface HolderOptions {
-  /** Default: that of the last claim of this gate. */
+  /** Default: the `holder` of this gate's last claim of the call. */
   readonly holder?: string | undefined;
 }
 
-/** How a call stands after a claim. */
+/** The state of a call after a claim. */
 export interface Claim {
-  /** It is ours, and nobody else's: run it now, with `args`, and tell the result with `complete`. */
+  /** Whether the claim succeeded: run the call with `args`, then report its result with `complete`. */
   readonly claimed: boolean;
-  /** `unknown`: whoever claimed it did not say in time what became of it, and a person is asked. */
+  /**
+   * `unknown`: the outcome of an earlier claim was not reported in time, and a person is asked
+   * about it.
+   */
   readonly status: ClaimResult['status'];
   readonly interactionId: string;
   readonly toolCallId: string;
   readonly toolName: string;
   readonly args: JsonObject;
-  /** Counts the executions, from 1. */
+  /** Number of this execution, from 1. */
   readonly attempt: number;
   /** The same for every attempt of the call. */
   readonly idempotencyKey: string;
-  /** The name of our claim. */
+  /** Name of this claim. */
   readonly holder: string;
-  /** Once it is completed, by whomever. */
+  /** Set if the call is completed, by any host. */
   readonly result?: ToolResult;
-  /** The interaction in which a person is asked what became of it. */
+  /** The interaction that asks a person about the outcome. */
   readonly recoveryId?: string;
 }
 
-/** What became of a call that ran. */
+/** The outcome of a call that ran. */
 export interface Completion {
-  /** What the model reads. */
+  /** Text for the model. */
   readonly content: string;
   /** Default `true`. */
   readonly isSuccess?: boolean | undefined;
-  /** Of a failure. Default: `content`. */
+  /** Reason of a failure. Default: `content`. */
   readonly error?: string | undefined;
-  /** What the tool returned, as JSON. Default: `content`. */
+  /** Return value of the tool, as JSON. Default: `content`. */
   readonly output?: unknown;
 }
 
-/** What a tool is run with. */
+/** Context of a tool's execution. */
 export interface ToolRun extends Signalled {
-  /** The same for every attempt of the call: hand it to whatever the tool calls. */
+  /** The same for every attempt of the call; pass it to services that the tool calls. */
   readonly idempotencyKey: string;
-  /** Counts the executions, from 1. */
+  /** Number of this execution, from 1. */
   readonly attempt: number;
 }
 
 /** Options of `gate.run`. */
 export interface RunCallOptions extends Signalled {
-  /** How long the call may take, as in `ClaimOptions`. Default 60,000. */
+  /** Maximum duration of the call, as in `ClaimOptions`. Default 60,000. */
   readonly leaseMs?: number | undefined;
 }
 
-/** What `gate.run` came to. */
+/** Result of `gate.run`. */
 export type RunOutcome<T> =
   | {
       /** It ran here. */
@@ -204,7 +211,7 @@ export type RunOutcome<T> =
       readonly authorization: Authorization;
     }
   | {
-      /** It ran elsewhere or before, or a person said what became of it: this is its result. */
+      /** It ran elsewhere or earlier, or a person reported its outcome. */
       readonly kind: 'known';
       readonly result: ToolResult;
       readonly args: JsonObject;
@@ -215,34 +222,38 @@ export type RunOutcome<T> =
   | {
       /** It may not run. */
       readonly kind: 'denied';
-      /** What the model is told. */
+      /** Text for the model. */
       readonly content: string;
       readonly authorization: Authorization;
     };
 
 /**
- * Approval for agent loops of other programs. What waits is kept by the server: after a restart of the
- * loop, ask again with the same ids. Every function fails with a `HitlError` whose `code` says why:
- * `aborted` where the signal fired, `idempotency_conflict` for another call under the same ids.
+ * Approval for agent loops of other programs. Pending requests are stored by the server: after a
+ * restart of the loop, ask again with the same ids. Every function rejects with a `HitlError`. Its
+ * `code` is `aborted` if the signal fired, `idempotency_conflict` if another call used the same
+ * ids.
  */
 export interface Gate {
-  /** Puts a call before rules, policies and, where they say so, a person; waits for the decision. */
+  /**
+   * Checks a call against rules and policies, asks a person if they require it, and waits for the
+   * decision.
+   */
   authorize(call: GateCall, options?: Signalled): Promise<Authorization>;
   /** Asks a person and waits for the answer. */
   ask(question: GateQuestion, options?: Signalled): Promise<Answer>;
   /**
-   * Claims an allowed call: of all who claim it, in any process, one gets it. A call that may not run is
-   * `not_claimable`; one whose run was aborted `run_finished`.
+   * Claims an allowed call: of all claims, in any process, one succeeds. Rejects with
+   * `not_claimable` if the call may not run, with `run_finished` if its run was aborted.
    */
   claim(interactionId: string, options?: ClaimOptions): Promise<Claim>;
   /**
-   * Records what became of a claimed call. The same again changes nothing; `not_claimed` where the claim
-   * is somebody else's.
+   * Reports the outcome of a claimed call; repeating it changes nothing. Rejects with `not_claimed`
+   * if another host has the claim.
    */
   complete(interactionId: string, completion: Completion, options?: HolderOptions): Promise<void>;
   /**
-   * All of it: authorizes the call, claims it, runs it where the claim is ours, and records the result.
-   * What `execute` throws is recorded as a failure and thrown again.
+   * Does all of this: authorizes the call, claims it, runs it if the claim succeeds, and reports
+   * the result. An error of `execute` is reported as a failure and rethrown.
    */
   run<T>(
     call: GateCall,

@@ -3,7 +3,7 @@ import { actionOf } from '../interaction/action.ts';
 import { answerContent, undecided } from '../interaction/gate-outcome.ts';
 import type { Answer, Authorization, GateCall, GateQuestion } from './gate-types.ts';
 
-/** A call as it is sent. */
+/** A call in the form of the HTTP API. */
 export function callInput(call: GateCall): CreateInteractionInput {
   const { toolName, toolArgs, tool = {}, title, description } = call;
   const { parameters, injectedArgs, riskLevel } = tool;
@@ -19,7 +19,7 @@ export function callInput(call: GateCall): CreateInteractionInput {
   };
 }
 
-/** A question as it is sent. */
+/** A question in the form of the HTTP API. */
 export function questionInput(asked: GateQuestion): CreateInteractionInput {
   return { ...asked.question, ...askedInput(asked) };
 }
@@ -39,7 +39,7 @@ function askedInput(asked: Omit<GateQuestion, 'question'>): CreateInteractionInp
   };
 }
 
-/** What was decided about a call. What is not known is a denial by nobody. */
+/** The decision about a call. An unknown outcome counts as a denial without a decider. */
 export function authorizationOf(
   outcome: GateOutcome,
   args: Readonly<Record<string, unknown>>,
@@ -85,7 +85,7 @@ export function authorizationOf(
   }
 }
 
-/** What became of a question. What is not an answer is never made one. */
+/** The outcome of a question. Anything but an answer is never treated as one. */
 export function answerOf(outcome: GateOutcome): Answer {
   const { interaction_request: request, response, status, reason } = outcome;
   if (request === undefined) return { outcome: 'refused', reason: reason ?? 'No one was asked' };

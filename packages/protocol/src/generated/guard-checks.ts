@@ -125,7 +125,7 @@ export const isFrame: Check = (value) =>
   isMaybe(value.seq, isCount) &&
   isObject(value.data);
 
-/** What the inbox stream begins with. */
+/** Checks the first event of the inbox stream. */
 export const isInboxSnapshot: Check = (value) =>
   isObject(value) &&
   isList(value.interactions, isInteractionRequest) &&

@@ -30,7 +30,7 @@ export type ApprovalAction =
   | 'abort_run'
   | 'answer';
 
-/** How much harm a call can do, as the server sees it. */
+/** The possible harm of a call, as estimated by the server. */
 export type RiskLevel = 'low' | 'medium' | 'high';
 
 /**
@@ -64,7 +64,7 @@ export interface PartBase {
   id: string;
   /** Written by the agent or the server. Untrusted: render as text. */
   title: string;
-  /** More details. Untrusted, too. */
+  /** More details. Untrusted: render as text. */
   description?: string;
   /** Whether an empty answer is refused. Default `true`. */
   required: boolean;
@@ -102,8 +102,8 @@ export interface RequestBase extends PartBase {
     size: number;
   };
   /**
-   * Lower-case hex SHA-256 of the RFC 8785 form of `{"args": …, "tool": …}`; the server sets
-   * it always.
+   * Lower-case hex SHA-256 of the RFC 8785 form of `{"args": …, "tool": …}`; always set by the
+   * server.
    */
   args_digest?: string;
   /**
@@ -115,7 +115,7 @@ export interface RequestBase extends PartBase {
   risk_level?: RiskLevel;
   /** Reason for asking, from the server’s rules and policies. */
   reason?: string;
-  /** Words of the external agent loop that asked; unchecked. */
+  /** Statements of the external agent loop that asked, unverified. */
   external?: ExternalWords;
   /** Actions that a response may contain; any other is `invalid_response`. */
   allowed_actions: ApprovalAction[];
@@ -302,7 +302,7 @@ export type Question =
 export interface PartResponse {
   /** The id of the request, or of the part of it. */
   request_id: string;
-  /** As the request has it. */
+  /** The type of the request. */
   type: InteractionType;
   /** For `input`. With the action `answer`: the result of the call. */
   text?: string;
@@ -320,7 +320,7 @@ export interface PartResponse {
 export interface Remember {
   /** `once` remembers nothing. */
   scope: RememberScope;
-  /** Rules to allow. Left out with `session` or `always`: the exact resource. */
+  /** Rules to allow. Default with `session` or `always`: the rule for exactly this call. */
   patterns?: string[];
   /** Rules to deny. */
   deny_patterns?: string[];
@@ -360,9 +360,9 @@ export interface ControlSignal {
    */
   action: ControlAction;
   /**
-   * Kept whole in the log and in the audit trail. A text `reason` is shown to people. With
-   * `abort_run`, `code: agent_missing` from a reviewer to a server that lacks an agent of the
-   * run's tree: it ends as `failed` with that code.
+   * Stored unchanged in the log and in the audit trail. A text `reason` is shown to people.
+   * With `abort_run`, `code: agent_missing` from a reviewer to a server that lacks an agent of
+   * the run's tree: it ends as `failed` with that code.
    */
   payload?: Record<string, unknown> | undefined;
 }
@@ -375,7 +375,7 @@ export interface ToolConsent {
   patterns: string[];
   /** Rules to deny from now on. */
   deny_patterns?: string[] | undefined;
-  /** Of the rules. Absent: never. */
+  /** Expiry of the rules. Absent: never. */
   expires_at?: string | undefined;
   /** The user who answers. Naming anyone but the caller is `forbidden`. */
   user_id?: string | undefined;
@@ -405,7 +405,7 @@ export interface ToolResult {
   content: string;
   /** The tool’s return value as JSON; `null` if it did not run. */
   output: unknown;
-  /** `null`: it went well. */
+  /** `null`: it succeeded. */
   error: string | null;
   is_success: boolean;
   /** Time at which it started; if it did not run, time of that decision. */
@@ -717,9 +717,12 @@ export interface CreateInteractionInput {
   agent_id?: string | undefined;
   /** If present: a question, with the fields of its type. */
   type?: InteractionType | undefined;
-  /** Of a question. For a call it is shown as the caller’s words, in `external` of the request. */
+  /** Title of a question. For a call: an unverified title, shown in `external` of the request. */
   title?: string | undefined;
-  /** Likewise. */
+  /**
+   * Description of a question. For a call: an unverified one, shown in `external` of the
+   * request.
+   */
   description?: string | undefined;
   /** Actions to offer, a subset of the usual ones. An authorization needs `approve` and `deny`. */
   allowed_actions?: ApprovalAction[] | undefined;
@@ -730,9 +733,9 @@ export interface CreateInteractionInput {
   tool_schema?: Record<string, unknown> | undefined;
   /** Applies if it is higher than the risk set by tool and policy. */
   risk_level?: RiskLevel | undefined;
-  /** Reason for the call. Shown as the caller’s words, in `external` of the request. */
+  /** Reason for the call, unverified; shown in `external` of the request. */
   reason?: string | undefined;
-  /** Shown as the caller's words, in `external` of the request. */
+  /** Unverified data, shown in `external` of the request. */
   metadata?: Record<string, unknown> | undefined;
   /**
    * From then on it can no longer be answered. The agent’s `consent_timeout_ms` may end it
@@ -745,15 +748,15 @@ export interface CreateInteractionInput {
 /** Response of `POST /interactions`, in every state of the call or question. */
 export interface GateOutcome {
   /**
-   * `allowed`, `denied`: a rule or a policy decided, or no one answered in time; see `reason`.
+   * `allowed`, `denied`: a rule or a policy decided, or the request expired; see `reason`.
    * `pending`: a person is asked. `answered`: a person answered; see `response`.
    */
   decision: 'allowed' | 'denied' | 'pending' | 'answered';
   /** For the model. */
   reason?: string;
   /**
-   * Under this id the call is claimed. Where a person was asked, the id of
-   * `interaction_request`. Absent where a rule or a policy denied it.
+   * Id with which to claim the call; if a person was asked, the id of `interaction_request`.
+   * Absent if a rule or a policy denied it.
    */
   interaction_id?: string;
   /** Present if a person was asked. */
@@ -769,11 +772,11 @@ export interface GateOutcome {
 
 /** The body of `POST /interactions/{id}/claim`. */
 export interface ClaimInput {
-  /** Unique id of this attempt, chosen by the caller. Sent again, it is the same claim. */
+  /** Unique id of this attempt, chosen by the caller. Sending it again repeats the same claim. */
   holder: string;
   /**
-   * How long the call may take, in milliseconds. Only after that does a later claim ask a
-   * person what became of it. Absent: 60,000.
+   * Maximum duration of the call, in milliseconds. After that, a later claim asks a person
+   * about the outcome. Absent: 60,000.
    */
   lease_ms?: number | undefined;
   [member: string]: unknown;
@@ -781,22 +784,22 @@ export interface ClaimInput {
 
 /** The body of `POST /interactions/{id}/complete`. */
 export interface CompleteInput {
-  /** The one of the claim. */
+  /** The `holder` of the claim. */
   holder: string;
-  /** What the model reads. */
+  /** Text for the model. */
   content: string;
   /** Absent: `true`. */
   is_success?: boolean | undefined;
-  /** Of a failure. Absent: `content`. */
+  /** Reason of a failure. Absent: `content`. */
   error?: string | undefined;
-  /** What the tool returned, as JSON. Absent: `content`. */
+  /** Return value of the tool, as JSON. Absent: `content`. */
   output?: unknown;
   [member: string]: unknown;
 }
 
-/** Who runs a call, and what became of it. */
+/** The state of a claimed call, and its result. */
 export interface ClaimResult {
-  /** Only this caller runs the call now, with `args`. */
+  /** Whether the claim succeeded: only this caller runs the call, with `args`. */
   claimed: boolean;
   status: ExecutionStatus;
   interaction_id: string;
@@ -810,14 +813,14 @@ export interface ClaimResult {
   attempt: number;
   /** The same for every attempt of this call. */
   idempotency_key: string;
-  /** Who claimed it last. */
+  /** The `holder` of the last claim. */
   holder?: string;
   claimed_at?: string;
-  /** How long it may take. */
+  /** End of the lease of the last claim. */
   lease_until?: string;
-  /** Once it is completed. */
+  /** Set once it is completed. */
   result?: ToolResult;
-  /** With `unknown`: the interaction in which a person is asked what became of it. */
+  /** With `unknown`: the interaction that asks a person about the outcome. */
   recovery_id?: string;
 }
 
@@ -897,9 +900,9 @@ export interface ConsentResult {
 
 /** Response of `GET /permissions/{user_id}`. */
 export interface UserPermissions {
-  /** Rules that apply in all sessions, as typed. */
+  /** Allow rules that apply in all sessions, as typed. */
   allow: string[];
-  /** Likewise. */
+  /** Deny rules that apply in all sessions, as typed. */
   deny: string[];
 }
 
@@ -1058,7 +1061,7 @@ export interface EventData {
     input: string;
     /** `null`: a root run. */
     parent_run_id: string | null;
-    /** The call that asked for it. */
+    /** The call that started it. */
     parent_tool_call_id: string | null;
     /** A call or a question of an external agent loop: the server does not run it. */
     external?: boolean;
@@ -1072,13 +1075,13 @@ export interface EventData {
     metadata?: Record<string, unknown>;
     /** SHA-256 of the request that started it: the same key with another body is a conflict. */
     body_digest?: string;
-    /** The call of another loop that was claimed, where the run is its execution. */
+    /** The claimed call of an external loop that this run executes. */
     executes?: {
       run_id: string;
       tool_call_id: string;
-      /** Absent: no one was asked. */
+      /** Absent: no person was asked. */
       interaction_id?: string;
-      /** Of the call as it was put before the gate. */
+      /** Digest of the call as it was submitted. */
       args_digest: string;
     };
     /**
@@ -1127,7 +1130,7 @@ export interface EventData {
     /** In call order. */
     interaction_request_ids: string[];
   };
-  /** All of them are settled; the run goes on. */
+  /** All of them are settled; the run continues. */
   execution_resumed: {
     /** The first of them. */
     interaction_request_id: string;
@@ -1183,7 +1186,7 @@ export interface EventData {
   /** A call may not run. */
   tool_auth_denied: {
     tool_call_id: string;
-    /** Absent: no one was asked. */
+    /** Absent: no person was asked. */
     interaction_id?: string;
     tool_name: string;
     /** For the model. */
@@ -1193,7 +1196,7 @@ export interface EventData {
      * absent.
      */
     step?: string;
-    /** The rule that denied it there, if one did. */
+    /** The rule that denied it in that check, if any. */
     rule?: string;
   };
   /** The clock of a request is stopped; it can still be answered. */
@@ -1242,9 +1245,9 @@ export interface EventData {
     attempt: number;
     /** The same for every attempt of this call. */
     idempotency_key: string;
-    /** Who claimed it, where another loop runs the call. */
+    /** The claim of an external loop that runs the call. */
     holder?: string;
-    /** For an external call: no one is asked about its outcome before then. */
+    /** For an external call: before this time no person is asked about its outcome. */
     lease_until?: string;
   };
   /** The one terminal result of a call, including denied, unknown and cancelled ones. */
@@ -1257,7 +1260,7 @@ export interface EventData {
     tool_name: string;
     /** The execution whose outcome is unknown. */
     attempt: number;
-    /** The request that asks a person about the outcome; absent if no one can be asked. */
+    /** The request that asks a person about the outcome; absent if no person can be asked. */
     interaction_id?: string;
   };
   /** Nothing new starts, and the clocks of pending requests are stopped. */
@@ -1289,9 +1292,9 @@ export interface EventData {
     error: string;
     /**
      * `max_steps`: the agent called its model too often. `model_error`: the model failed.
-     * `denied`: a person denied a call, and `on_denied` is `fail_run`. `timeout`: no one
-     * answered in time, and `on_timeout` is `fail_run`. `agent_missing`: an operator reported
-     * that no server has the agent any more. Newer servers may add codes.
+     * `denied`: a person denied a call, and `on_denied` is `fail_run`. `timeout`: a request
+     * expired, and `on_timeout` is `fail_run`. `agent_missing`: an operator reported that no
+     * server has the agent any more. Newer servers may add codes.
      */
     code?: string;
     /** The operator who ended it, with `agent_missing`. */
@@ -1302,7 +1305,7 @@ export interface EventData {
     /** The user who sent the signal; also absent if a new message ended the run. */
     by?: string;
     reason?: string;
-    /** Of the signal, whole; only in the event of the run that it named. */
+    /** The full payload of the signal; only in the event of the run that it names. */
     payload?: Record<string, unknown>;
   };
   /** An error that does not end the run. */

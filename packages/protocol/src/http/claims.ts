@@ -9,7 +9,7 @@ import { IdSchema, JsonObjectSchema, TimestampSchema } from '../ids.ts';
 import { ToolResultSchema } from '../run/run.ts';
 
 const HolderSchema = IdSchema.describe(
-  'Unique id of this attempt, chosen by the caller. Sent again, it is the same claim.',
+  'Unique id of this attempt, chosen by the caller. Sending it again repeats the same claim.',
 );
 
 export const ExecutionStatusSchema: z.ZodType<ExecutionStatus> = z
@@ -27,7 +27,7 @@ export const ClaimInputSchema: z.ZodType<ClaimInput> = z
       .max(86_400_000)
       .exactOptional()
       .describe(
-        'How long the call may take, in milliseconds. Only after that does a later claim ask a person what became of it. Absent: 60,000.',
+        'Maximum duration of the call, in milliseconds. After that, a later claim asks a person about the outcome. Absent: 60,000.',
       ),
   })
   .meta({
@@ -37,14 +37,14 @@ export const ClaimInputSchema: z.ZodType<ClaimInput> = z
 
 export const CompleteInputSchema: z.ZodType<CompleteInput> = z
   .looseObject({
-    holder: IdSchema.describe('The one of the claim.'),
-    content: z.string().describe('What the model reads.'),
+    holder: IdSchema.describe('The `holder` of the claim.'),
+    content: z.string().describe('Text for the model.'),
     is_success: z.boolean().exactOptional().describe('Absent: `true`.'),
-    error: z.string().exactOptional().describe('Of a failure. Absent: `content`.'),
+    error: z.string().exactOptional().describe('Reason of a failure. Absent: `content`.'),
     output: z
       .unknown()
       .exactOptional()
-      .describe('What the tool returned, as JSON. Absent: `content`.'),
+      .describe('Return value of the tool, as JSON. Absent: `content`.'),
   })
   .meta({
     description: 'The body of `POST /interactions/{id}/complete`.',
@@ -53,7 +53,9 @@ export const CompleteInputSchema: z.ZodType<CompleteInput> = z
 
 export const ClaimResultSchema: z.ZodType<ClaimResult> = z
   .looseObject({
-    claimed: z.boolean().describe('Only this caller runs the call now, with `args`.'),
+    claimed: z
+      .boolean()
+      .describe('Whether the claim succeeded: only this caller runs the call, with `args`.'),
     status: ExecutionStatusSchema,
     interaction_id: z.string(),
     run_id: IdSchema.describe('The run of the execution, with its events and its audit trail.'),
@@ -62,12 +64,12 @@ export const ClaimResultSchema: z.ZodType<ClaimResult> = z
     args: JsonObjectSchema.describe('The effective arguments.'),
     attempt: z.int().min(1).describe('Counts the executions of the call, from 1.'),
     idempotency_key: z.string().describe('The same for every attempt of this call.'),
-    holder: z.string().exactOptional().describe('Who claimed it last.'),
+    holder: z.string().exactOptional().describe('The `holder` of the last claim.'),
     claimed_at: TimestampSchema.exactOptional(),
-    lease_until: TimestampSchema.exactOptional().describe('How long it may take.'),
-    result: ToolResultSchema.exactOptional().describe('Once it is completed.'),
+    lease_until: TimestampSchema.exactOptional().describe('End of the lease of the last claim.'),
+    result: ToolResultSchema.exactOptional().describe('Set once it is completed.'),
     recovery_id: IdSchema.exactOptional().describe(
-      'With `unknown`: the interaction in which a person is asked what became of it.',
+      'With `unknown`: the interaction that asks a person about the outcome.',
     ),
   })
-  .describe('Who runs a call, and what became of it.');
+  .describe('The state of a claimed call, and its result.');

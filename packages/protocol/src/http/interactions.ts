@@ -61,9 +61,14 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
       .string()
       .exactOptional()
       .describe(
-        'Of a question. For a call it is shown as the caller’s words, in `external` of the request.',
+        'Title of a question. For a call: an unverified title, shown in `external` of the request.',
       ),
-    description: z.string().exactOptional().describe('Likewise.'),
+    description: z
+      .string()
+      .exactOptional()
+      .describe(
+        'Description of a question. For a call: an unverified one, shown in `external` of the request.',
+      ),
     allowed_actions: z
       .array(ApprovalActionSchema)
       .exactOptional()
@@ -79,9 +84,9 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
     reason: z
       .string()
       .exactOptional()
-      .describe('Reason for the call. Shown as the caller’s words, in `external` of the request.'),
+      .describe('Reason for the call, unverified; shown in `external` of the request.'),
     metadata: JsonObjectSchema.exactOptional().describe(
-      "Shown as the caller's words, in `external` of the request.",
+      'Unverified data, shown in `external` of the request.',
     ),
     expires_at: UtcTimestampSchema.exactOptional().describe(
       'From then on it can no longer be answered. The agent’s `consent_timeout_ms` may end it earlier; without both it never expires.',
@@ -114,14 +119,14 @@ export const GateOutcomeSchema: z.ZodType<GateOutcome> = z
     decision: z
       .enum(['allowed', 'denied', 'pending', 'answered'])
       .describe(
-        '`allowed`, `denied`: a rule or a policy decided, or no one answered in time; see `reason`. `pending`: a person is asked. `answered`: a person answered; see `response`.',
+        '`allowed`, `denied`: a rule or a policy decided, or the request expired; see `reason`. `pending`: a person is asked. `answered`: a person answered; see `response`.',
       ),
     reason: z.string().exactOptional().describe('For the model.'),
     interaction_id: z
       .string()
       .exactOptional()
       .describe(
-        'Under this id the call is claimed. Where a person was asked, the id of `interaction_request`. Absent where a rule or a policy denied it.',
+        'Id with which to claim the call; if a person was asked, the id of `interaction_request`. Absent if a rule or a policy denied it.',
       ),
     interaction_request: InteractionRequestSchema.exactOptional().describe(
       'Present if a person was asked.',

@@ -26,7 +26,7 @@ export const InteractionPurposeSchema: z.ZodType<InteractionPurpose> = z
 
 export const RiskLevelSchema: z.ZodType<RiskLevel> = z
   .enum(['low', 'medium', 'high'])
-  .describe('How much harm a call can do, as the server sees it.');
+  .describe('The possible harm of a call, as estimated by the server.');
 
 export const ApprovalActionSchema: z.ZodType<ApprovalAction> = z
   .enum(['approve', 'deny', 'modify_args', 'pause', 'resume', 'abort_run', 'answer'])
@@ -62,7 +62,7 @@ const partShape = {
     'Within a combined request it names the part. Default: a new UUID.',
   ),
   title: text.describe('Written by the agent or the server. Untrusted: render as text.'),
-  description: text.exactOptional().describe('More details. Untrusted, too.'),
+  description: text.exactOptional().describe('More details. Untrusted: render as text.'),
   required: z
     .boolean()
     .default(true)
@@ -99,7 +99,7 @@ const requestShape = {
   args_digest: digest
     .exactOptional()
     .describe(
-      'Lower-case hex SHA-256 of the RFC 8785 form of `{"args": …, "tool": …}`; the server sets it always.',
+      'Lower-case hex SHA-256 of the RFC 8785 form of `{"args": …, "tool": …}`; always set by the server.',
     ),
   tool_digest: digest
     .exactOptional()
@@ -111,7 +111,7 @@ const requestShape = {
   ),
   reason: text.exactOptional().describe('Reason for asking, from the server’s rules and policies.'),
   external: ExternalWordsSchema.exactOptional().describe(
-    'Words of the external agent loop that asked; unchecked.',
+    'Statements of the external agent loop that asked, unverified.',
   ),
   allowed_actions: z
     .array(ApprovalActionSchema)

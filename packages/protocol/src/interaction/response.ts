@@ -19,7 +19,9 @@ export const RememberSchema: z.ZodType<Remember> = z
     patterns: z
       .array(z.string().min(1))
       .exactOptional()
-      .describe('Rules to allow. Left out with `session` or `always`: the exact resource.'),
+      .describe(
+        'Rules to allow. Default with `session` or `always`: the rule for exactly this call.',
+      ),
     deny_patterns: z.array(z.string().min(1)).exactOptional().describe('Rules to deny.'),
     expires_at: LenientTimestampSchema.exactOptional().describe('A time without a zone is UTC.'),
   })
@@ -27,7 +29,7 @@ export const RememberSchema: z.ZodType<Remember> = z
 
 const partResponseShape = {
   request_id: IdSchema.describe('The id of the request, or of the part of it.'),
-  type: InteractionTypeSchema.describe('As the request has it.'),
+  type: InteractionTypeSchema.describe('The type of the request.'),
   text: z
     .string()
     .exactOptional()

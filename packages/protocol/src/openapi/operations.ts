@@ -86,7 +86,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     body: 'CreateRunInput',
     repeatable: true,
     answers: [
-      { status: 201, description: 'The run, at once.', schema: 'Run' },
+      { status: 201, description: 'The run, immediately.', schema: 'Run' },
       {
         status: 200,
         description: 'With `Accept: text/event-stream`: its events until it ends or suspends.',
@@ -182,7 +182,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
       {
         status: 200,
         description:
-          'First `event: snapshot` with an `InboxSnapshot`; requests that do not fit into it follow at once as `interaction_request`. Then live `interaction_request`, `interaction_resolved`, `tool_paused` and `tool_resumed` events. A reconnect gets a new snapshot.',
+          'First `event: snapshot` with an `InboxSnapshot`; requests that do not fit into it follow immediately as `interaction_request`. Then live `interaction_request`, `interaction_resolved`, `tool_paused` and `tool_resumed` events. A reconnect gets a new snapshot.',
         frames: 'InboxFrame',
       },
     ],
@@ -228,7 +228,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
       {
         status: 200,
         description:
-          'The events of the resumed run until it ends or suspends, or, while siblings are pending, `permission_updated`. With `Accept: application/json`: the run at once. Disconnecting does not stop the run.',
+          'The events of the resumed run until it ends or suspends, or, while siblings are pending, `permission_updated`. With `Accept: application/json`: the run, immediately. Disconnecting does not stop the run.',
         schema: 'RespondResult',
         frames: 'StreamEvent',
       },
@@ -236,14 +236,14 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     problems: SETTLING,
   },
   claim_call: {
-    summary: 'Claims an allowed call of another loop: of all who do, one runs it',
+    summary: 'Claims an allowed call of an external loop; of several claims one succeeds',
     query: ['wait'],
     body: 'ClaimInput',
     answers: [
       {
         status: 200,
         description:
-          'Whether the caller is the one who runs it; else how it stands, and its result where there is one. With `wait`, once it has a result or can be claimed, or after that time.',
+          'Whether the claim succeeded; else the state of the call, and its result if there is one. With `wait`: as soon as it has a result or can be claimed, or after that time.',
         schema: 'ClaimResult',
       },
     ],
@@ -256,7 +256,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     ],
   },
   complete_call: {
-    summary: 'Records what became of a claimed call; the same again changes nothing',
+    summary: 'Records the outcome of a claimed call; repeating it changes nothing',
     body: 'CompleteInput',
     answers: [{ status: 200, description: 'The call with its result.', schema: 'ClaimResult' }],
     problems: ['interaction_not_found', 'not_claimed', 'run_finished', 'idempotency_conflict'],

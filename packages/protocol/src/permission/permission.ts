@@ -96,8 +96,8 @@ export const CallVerdictSchema: z.ZodType<CallVerdict> = z
 
 export const UserPermissionsSchema: z.ZodType<UserPermissions> = z
   .looseObject({
-    allow: z.array(z.string()).describe('Rules that apply in all sessions, as typed.'),
-    deny: z.array(z.string()).describe('Likewise.'),
+    allow: z.array(z.string()).describe('Allow rules that apply in all sessions, as typed.'),
+    deny: z.array(z.string()).describe('Deny rules that apply in all sessions, as typed.'),
   })
   .describe('Response of `GET /permissions/{user_id}`.');
 

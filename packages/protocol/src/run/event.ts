@@ -86,7 +86,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       user_id: text.nullable(),
       input: text.describe('The message that started it.'),
       parent_run_id: IdSchema.nullable().describe('`null`: a root run.'),
-      parent_tool_call_id: IdSchema.nullable().describe('The call that asked for it.'),
+      parent_tool_call_id: IdSchema.nullable().describe('The call that started it.'),
       external: z
         .boolean()
         .exactOptional()
@@ -118,11 +118,11 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
         .looseObject({
           run_id: IdSchema,
           tool_call_id: IdSchema,
-          interaction_id: IdSchema.exactOptional().describe('Absent: no one was asked.'),
-          args_digest: text.describe('Of the call as it was put before the gate.'),
+          interaction_id: IdSchema.exactOptional().describe('Absent: no person was asked.'),
+          args_digest: text.describe('Digest of the call as it was submitted.'),
         })
         .exactOptional()
-        .describe('The call of another loop that was claimed, where the run is its execution.'),
+        .describe('The claimed call of an external loop that this run executes.'),
       joined_interaction_id: IdSchema.exactOptional().describe(
         'The request that is already pending for an equal question: its answer answers this one too.',
       ),
@@ -171,7 +171,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       interaction_request_id: IdSchema.describe('The first of them.'),
       interaction_request_ids: ids.describe('All requests that the run waited for.'),
     })
-    .describe('All of them are settled; the run goes on.'),
+    .describe('All of them are settled; the run continues.'),
   interaction_response: z
     .looseObject({
       interaction_id: IdSchema,
@@ -211,7 +211,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
   tool_auth_denied: z
     .looseObject({
       tool_call_id: IdSchema,
-      interaction_id: IdSchema.exactOptional().describe('Absent: no one was asked.'),
+      interaction_id: IdSchema.exactOptional().describe('Absent: no person was asked.'),
       tool_name: text,
       reason: text.describe('For the model.'),
       step: text
@@ -219,7 +219,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
         .describe(
           'Step of the policy chain that denied it in the check right before execution; otherwise absent.',
         ),
-      rule: text.exactOptional().describe('The rule that denied it there, if one did.'),
+      rule: text.exactOptional().describe('The rule that denied it in that check, if any.'),
     })
     .describe('A call may not run.'),
   tool_paused: z
@@ -255,9 +255,9 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       args: JsonObjectSchema.describe('The effective arguments.'),
       attempt: z.int().min(1).describe('Counts the executions of this call, from 1.'),
       idempotency_key: text.describe('The same for every attempt of this call.'),
-      holder: text.exactOptional().describe('Who claimed it, where another loop runs the call.'),
+      holder: text.exactOptional().describe('The claim of an external loop that runs the call.'),
       lease_until: TimestampSchema.exactOptional().describe(
-        'For an external call: no one is asked about its outcome before then.',
+        'For an external call: before this time no person is asked about its outcome.',
       ),
     })
     .describe('A call is about to run; only the instance that appended this event runs it.'),
@@ -270,7 +270,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       tool_name: text,
       attempt: nonNegative.describe('The execution whose outcome is unknown.'),
       interaction_id: IdSchema.exactOptional().describe(
-        'The request that asks a person about the outcome; absent if no one can be asked.',
+        'The request that asks a person about the outcome; absent if no person can be asked.',
       ),
     })
     .describe('A call was started by an instance that is gone; its outcome is unknown.'),
@@ -296,7 +296,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       code: text
         .exactOptional()
         .describe(
-          '`max_steps`: the agent called its model too often. `model_error`: the model failed. `denied`: a person denied a call, and `on_denied` is `fail_run`. `timeout`: no one answered in time, and `on_timeout` is `fail_run`. `agent_missing`: an operator reported that no server has the agent any more. Newer servers may add codes.',
+          '`max_steps`: the agent called its model too often. `model_error`: the model failed. `denied`: a person denied a call, and `on_denied` is `fail_run`. `timeout`: a request expired, and `on_timeout` is `fail_run`. `agent_missing`: an operator reported that no server has the agent any more. Newer servers may add codes.',
         ),
       by: text.exactOptional().describe('The operator who ended it, with `agent_missing`.'),
     })
@@ -308,7 +308,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
         .exactOptional()
         .describe('The user who sent the signal; also absent if a new message ended the run.'),
       payload: JsonObjectSchema.exactOptional().describe(
-        'Of the signal, whole; only in the event of the run that it named.',
+        'The full payload of the signal; only in the event of the run that it names.',
       ),
     })
     .describe('A person, or a new message, ended the run.'),

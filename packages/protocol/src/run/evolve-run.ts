@@ -104,7 +104,7 @@ function newRun(event: EventOf<'run_started'>): RunState {
 
 function evolveTree(tree: RunTree, event: RunEvent): RunTree {
   if (event.type === 'run_started') return startNested(tree, event);
-  // The run that asked may be gone when its rules are stored.
+  // The run that asked may be deleted when its rules are stored.
   if (event.type === 'rules_saved') return afterSaving(tree, event);
   const run = runOf(tree, event.run_id);
   if (run === undefined) return tree;

@@ -44,7 +44,7 @@ export const ToolResultSchema: z.ZodType<ToolResult> = z
     input_args: JsonObjectSchema.describe('The effective arguments; `{}` when denied.'),
     content: text.describe('Text for the model.'),
     output: z.unknown().describe('The tool’s return value as JSON; `null` if it did not run.'),
-    error: text.nullable().describe('`null`: it went well.'),
+    error: text.nullable().describe('`null`: it succeeded.'),
     is_success: z.boolean(),
     start_time: TimestampSchema.describe(
       'Time at which it started; if it did not run, time of that decision.',

@@ -50,7 +50,7 @@ export interface CallState {
   /** The verdict of the policy chain. */
   readonly verdict?: VerdictDecision;
   readonly refusal?: Refusal;
-  /** A person approved it: no one is asked again; only a denial can still stop it. */
+  /** A person approved it: no person is asked again; only a denial can still stop it. */
   readonly approved?: boolean;
   /** Digest of the approved call: only that call may run. */
   readonly args_digest?: string;
@@ -114,7 +114,7 @@ export interface PendingInteraction {
 /** Rules of a winning answer that are not stored yet. */
 export interface UnsavedRules {
   readonly interaction_id: string;
-  /** The run that asked; once it is gone, its parent. */
+  /** The run that asked; after its end, its parent. */
   readonly run_id: string;
   /** Owner of the rules, if the run has no user. */
   readonly user_id?: string;

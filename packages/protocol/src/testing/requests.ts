@@ -123,7 +123,7 @@ export function combinedRequest(overrides: Partial<CombinedRequest> = {}): Combi
 
 /**
  * An authorization of `bash(npm run lint)`, due in 5 minutes. Members derived from tool and
- * arguments (`description`, `metadata.resource`, `args_preview`, `suggested_patterns`) follows
+ * arguments (`description`, `metadata.resource`, `args_preview`, `suggested_patterns`) follow
  * overridden ones; `metadata` is merged. `args_digest` is set for the default call only.
  */
 export function authorizationRequest(overrides: Partial<ConfirmRequest> = {}): ConfirmRequest {
