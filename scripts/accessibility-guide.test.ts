@@ -28,7 +28,7 @@ function namesIn(path: string): string[] {
 }
 
 describe('the guide to accessibility', () => {
-  test('makes every promise of the kit, each with a test', () => {
+  test('has a test for every promise of the kit', () => {
     expect(promises).toHaveLength(21);
     for (const { promise, tests } of promises) expect(tests, promise).not.toHaveLength(0);
   });
@@ -37,7 +37,7 @@ describe('the guide to accessibility', () => {
     for (const { path, name } of tests) expect(namesIn(path)).toContain(name);
   });
 
-  test('names a test of each file that was written for it', () => {
+  test('names a test of each accessibility test file', () => {
     const files = readdirSync(new URL(folder, root)).filter((file) => file.endsWith('.test.tsx'));
     const named = promises.flatMap(({ tests }) => tests.map(({ path }) => path));
     expect(files.filter((file) => !named.includes(folder + file))).toEqual([]);

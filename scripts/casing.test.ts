@@ -68,7 +68,7 @@ const sources = ['permissions', 'client', 'react', 'adapters', 'server', 'cli'].
     .map((file) => `packages/${name}/src/${file}`),
 );
 
-test('members of types are camelCase, but for what leaves the process', () => {
+test('members of types are camelCase, except in data that leaves the process', () => {
   const found = sources
     .filter((file) => !SNAKE_CASE_FILES.test(file))
     .flatMap(snakeCaseMembers)

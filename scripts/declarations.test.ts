@@ -18,7 +18,7 @@ async function compile(...args: readonly string[]): Promise<string> {
   }
 }
 
-test('declarations of protocol and client compile where neither pages nor Node are declared', async () => {
+test('declarations of protocol and client compile without DOM or Node types', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-declarations-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const emitted = await Promise.all(

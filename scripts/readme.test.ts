@@ -48,7 +48,7 @@ function anchorsIn(path: string): string[] {
 }
 
 describe('documents', () => {
-  test.each(documents)('every link of %s leads somewhere', (path) => {
+  test.each(documents)('every link of %s works', (path) => {
     const links = [
       ...prose(read(path)).matchAll(
         /\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)|\]\(https:\/\/github\.com\/hitl\/hitl\/blob\/main\/([^)#]+)(?:#([^)]+))?\)/g,
@@ -70,7 +70,7 @@ describe('documents', () => {
     },
   );
 
-  test('every command of pnpm that they name is there', () => {
+  test('every pnpm command in them exists', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const own = new Set([...Object.keys(scripts), 'install', 'exec', 'pack']);
     const named = ['README.md', 'CONTRIBUTING.md', 'docs/guides/accessibility.md'].flatMap((path) =>
@@ -82,7 +82,7 @@ describe('documents', () => {
     expect(named.filter((name) => !own.has(name))).toEqual([]);
   });
 
-  test('the map names files that are there', () => {
+  test('every file on the map exists', () => {
     const map = read('ARCHITECTURE.md');
     const life = map.slice(map.indexOf('## The life'), map.indexOf('## Invariants'));
     const named = [...life.matchAll(/`([\w/-]+\.ts|[\w-]+(?:\/[\w-]*)+)`/g)].map(
@@ -95,7 +95,7 @@ describe('documents', () => {
     ).toEqual([]);
   });
 
-  test('the map names folders that are there', () => {
+  test('every folder on the map exists', () => {
     const map = read('ARCHITECTURE.md');
     const table = map.slice(map.indexOf('| in `packages/`'), map.indexOf('`apps/demo` is'));
     let folder = '';
@@ -131,7 +131,7 @@ describe('the guides of other frontends', () => {
     ['vue', ['vue']],
     ['svelte', ['svelte']],
     ['plain-javascript', ['web-component', 'vanilla']],
-  ])('%s.md shows the files of its example as they are tested', (guide, folders) => {
+  ])('%s.md shows the files of its example as tested', (guide, folders) => {
     const files = sources(...folders);
     const shown = [
       ...read(`docs/guides/${guide}.md`).matchAll(/^```\w+ src\/(\S+)\n(.*?)^```$/gms),
@@ -141,21 +141,21 @@ describe('the guides of other frontends', () => {
   });
 });
 
-describe('the programs of a README', () => {
+describe('the programs of the READMEs', () => {
   const programs = [
     ...filesIn('examples', '.ts'),
     ...filesIn('examples', '.tsx'),
     ...filesIn('packages/react/src/examples', '.examples.tsx'),
   ].map((path) => read(path).replace(/^\/\/ \S+\n/, ''));
 
-  test.each(readmes)('%s shows only what is compiled as it stands', (path) => {
+  test.each(readmes)('%s shows only compiled code', (path) => {
     const shown = [...read(path).matchAll(/^```tsx?\n(?:\/\/ \S+\n)?(.*?)^```/gms)].map(
       ([, code = '']) => code,
     );
     expect(shown.filter((code) => !programs.includes(code))).toEqual([]);
   });
 
-  test('the one of the project’s has an agent whose tool needs leave', async () => {
+  test('the project’s README has an agent whose tool needs approval', async () => {
     const { hitl } = await import('../examples/embed/openai.ts');
     onTestFinished(() => hitl.close(0));
     const agents = await hitl.fetch(new Request('http://localhost/hitl/agents'));
@@ -172,7 +172,7 @@ describe('the programs of a README', () => {
     expect(await verdict.json()).toMatchObject({ decision: 'needs_auth' });
   });
 
-  test('the one of the rules’ prints what its README shows', { timeout: 30_000 }, async () => {
+  test('the README of the rules prints the output it shows', { timeout: 30_000 }, async () => {
     const child = spawn(
       process.execPath,
       ['--conditions=@hitl/source', join(root, 'examples/permissions/check.ts')],
@@ -183,24 +183,28 @@ describe('the programs of a README', () => {
     expect(await text(child.stdout)).toBe(shown);
   });
 
-  test('the one of the protocol’s folds a run up to what waits', { timeout: 30_000 }, async () => {
-    const hitl = createHitl({ agents: [] });
-    const served = await serve({ handler: hitl, port: 0 });
-    onTestFinished(async () => {
-      await Promise.all([hitl.close(0), served.close()]);
-    });
-    const asked = await fetch(`${served.url}/interactions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ session_id: 's', tool_call_id: 'c', type: 'input', title: 'Port?' }),
-    });
-    expect(asked.status).toBe(201);
-    const child = spawn(
-      process.execPath,
-      ['--conditions=@hitl/source', join(root, 'examples/follow-run/follow-run.ts')],
-      { env: { ...process.env, HITL_URL: served.url }, stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    onTestFinished(() => void child.kill('SIGKILL'));
-    expect(await text(child.stdout)).toBe('Port? question\n[]\n');
-  });
+  test(
+    'the README of the protocol folds a run up to its pending request',
+    { timeout: 30_000 },
+    async () => {
+      const hitl = createHitl({ agents: [] });
+      const served = await serve({ handler: hitl, port: 0 });
+      onTestFinished(async () => {
+        await Promise.all([hitl.close(0), served.close()]);
+      });
+      const asked = await fetch(`${served.url}/interactions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ session_id: 's', tool_call_id: 'c', type: 'input', title: 'Port?' }),
+      });
+      expect(asked.status).toBe(201);
+      const child = spawn(
+        process.execPath,
+        ['--conditions=@hitl/source', join(root, 'examples/follow-run/follow-run.ts')],
+        { env: { ...process.env, HITL_URL: served.url }, stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      onTestFinished(() => void child.kill('SIGKILL'));
+      expect(await text(child.stdout)).toBe('Port? question\n[]\n');
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run, TOOK_TOO_LONG } from './run.ts';
 
-test('ends what does not end by itself, with all that it started', async () => {
+test('ends a program after its time limit, with all its children', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-run-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const pid = join(folder, 'pid');
@@ -16,6 +16,6 @@ test('ends what does not end by itself, with all that it started', async () => {
   await expect.poll(status).toMatch(/^gone$|\) Z /);
 });
 
-test('hands on the exit code of what ends in time', async () => {
+test('returns the exit code of a program that ends in time', async () => {
   expect(await run('sh', ['-c', 'exit 3'], 600_000)).toBe(3);
 });

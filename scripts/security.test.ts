@@ -37,7 +37,7 @@ describe('the threat model', () => {
     expect(rows.filter((row) => namedIn(row).length === 0)).toEqual([]);
   });
 
-  test('names tests that are there', () => {
+  test('names tests that exist', () => {
     const named = rows.flatMap(namedIn);
     expect(named.filter(({ path }) => !tests.includes(path)).map(({ path }) => path)).toEqual([]);
     const lost = named.flatMap(({ path, names }) => {

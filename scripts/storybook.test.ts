@@ -18,7 +18,7 @@ const components = stories.flatMap(({ text }) => {
 
 const facts = readKit();
 
-test('every component has a page: what its code says of it, and what the keys do', () => {
+test('every component has a page with the description in its code and its keys', () => {
   expect(Object.keys(facts).toSorted()).toEqual(components.toSorted());
   expect(Object.keys(KEYBOARD).toSorted()).toEqual(components.toSorted());
 });
@@ -31,7 +31,7 @@ test.each(components.filter((name) => name !== 'HitlProvider'))(
   },
 );
 
-test('the page of a card has its attributes and its anatomy as they are in the code', () => {
+test('the page of a card has the attributes and the anatomy of its code', () => {
   expect(facts['Confirm']?.attributes).toEqual(
     expect.arrayContaining(['data-state', 'data-outcome', 'data-risk', 'data-changed']),
   );
@@ -41,7 +41,7 @@ test('the page of a card has its attributes and its anatomy as they are in the c
   }
 });
 
-test('what plays a whole flow is a test and not in the sidebar', () => {
+test('a story that plays a whole flow is a test and not in the sidebar', () => {
   const flows = stories.filter(({ path }) => path.includes('/scenarios/'));
   expect(flows).not.toEqual([]);
   for (const { path, text } of flows) {

@@ -77,7 +77,7 @@ test('counts a missing report as one failure, whatever the exit code', () => {
   expect(settle(undefined, 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test('counts a runner that had to be killed as one failure, whatever it had written', () => {
+test('counts a killed runner as one failure, whatever it had written', () => {
   expect(settle(undefined, TOOK_TOO_LONG)).toMatchObject({
     failed: 1,
     failures: [expect.stringContaining('did not end in time')],

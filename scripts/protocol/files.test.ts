@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../run.ts';
 import { protocolFiles } from './files.ts';
 
-test('what is written from the schemas is as they say: `pnpm protocol` would change nothing', async () => {
+test('generated files are up to date: `pnpm protocol` would change nothing', async () => {
   for (const [path, text] of await protocolFiles()) {
     expect(await readFile(join(root, path), 'utf8'), path).toBe(text);
   }

@@ -103,7 +103,7 @@ describe('the agent that repairs a test', () => {
     'Anything I should keep in mind for the change?': { text: 'No' },
   };
 
-  test('makes the change that was chosen, and says what the tests say', async () => {
+  test('makes the chosen change, and reports the test results', async () => {
     const { say } = await begin('repairer');
     expect(await say('Repair it', QUESTIONS)).toMatch(
       /^Done: the total counts every piece now, and all tests pass\.\n/,
@@ -112,7 +112,7 @@ describe('the agent that repairs a test', () => {
     expect(await say('Thank you')).toMatch(/^I follow a script/);
   });
 
-  test('leaves the file alone where the change is denied, and starts over when it is told to', async () => {
+  test('leaves the file unchanged after a denial, and starts over when asked', async () => {
     const { say } = await begin('repairer');
     const denied = { ...QUESTIONS, 'npm test': NO, 'src/cart.js': { deny: 'Ask Ann first.' } };
     expect(await say('Repair it', denied)).toBe(
@@ -123,7 +123,7 @@ describe('the agent that repairs a test', () => {
   });
 });
 
-test('the agent that prepares a release says the version that was typed, without JSON', async () => {
+test('the agent that prepares a release shows the typed version as text, not JSON', async () => {
   const { say } = await begin('batch');
   const own = {
     'npm run lint': NO,
@@ -138,7 +138,7 @@ test('the agent that prepares a release says the version that was typed, without
   );
 });
 
-test('the agent that cleans up takes no for an answer', async () => {
+test('the agent that cleans up accepts a denial', async () => {
   const { say } = await begin('cleaner');
   const command = 'rm -rf ./build && echo removed';
   expect(await say('Clean up')).toBe('The build folder is gone.');
@@ -156,7 +156,7 @@ test('the agent with little time says whether it was denied', async () => {
   expect(await say('again')).toBe('Lint passes.');
 });
 
-test('the agent with a long task says when it is done', async () => {
+test('the agent with a long task reports when it is done', async () => {
   const { say } = await begin('exporter');
   expect(await say('Export', { 'orders.csv': NO })).toContain('I exported nothing.');
   expect(await say('again')).toBe('All 1,200 orders are in orders.csv.');
@@ -182,7 +182,7 @@ test('the agent with a form repeats the answers in prose', async () => {
   expect(await say('again', { 'About the announcement': NO })).toContain('I write no announcement');
 });
 
-test('the agent that asks another one passes its words on, each time anew', async () => {
+test('the agent that asks another one passes on its words, which differ each time', async () => {
   const { say } = await begin('lead');
   expect(await say('Review it')).toBe(
     'The reviewer says: The total ignores quantities. One test shows it.',
@@ -190,7 +190,7 @@ test('the agent that asks another one passes its words on, each time anew', asyn
   expect(await say('again', { 'node --test test/cart.test.js': NO })).toContain('I only read');
 });
 
-test('a message while something waits takes its place', async () => {
+test('a message supersedes a pending request', async () => {
   const { ask, say } = await begin('cleaner');
   await ask('Clean up');
   expect(await say('Leave that. What else can you do?')).toMatch(/^I follow a script/);

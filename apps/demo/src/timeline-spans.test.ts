@@ -30,7 +30,7 @@ const log = (drafts: Parameters<typeof sessionLog>[0]) =>
     timestamp: new Date(START + index * 1000).toISOString(),
   }));
 
-test('a run is split into model, waiting and tool, in order', () => {
+test('a run is split into model, waiting and tool spans, in order', () => {
   const events = log([
     ...asked,
     ...settlement(request, confirmResponse()),
@@ -51,7 +51,7 @@ test('a run is split into model, waiting and tool, in order', () => {
   ]);
 });
 
-test('what still waits is open until the last event', () => {
+test('a pending request is open until the last event', () => {
   const events = log(asked);
   expect(spansOf(events).at(-1)).toMatchObject({
     lane: 'waiting',
@@ -60,7 +60,7 @@ test('what still waits is open until the last event', () => {
   });
 });
 
-test('long pauses are shortened, and the order of times is kept', () => {
+test('long pauses are shortened, and the order of times is preserved', () => {
   const span = { lane: 'model', label: 'Model', open: false } as const;
   const place = scaleOf([
     { ...span, from: 0, to: 100 },

@@ -18,7 +18,7 @@ describe('argsDigest', () => {
     );
   });
 
-  it('is the same whatever the order of keys', async () => {
+  it('does not depend on the order of keys', async () => {
     expect(await argsDigest('t', { a: 1, b: { c: 2, d: 3 } })).toBe(
       await argsDigest('t', { b: { d: 3, c: 2 }, a: 1 }),
     );
@@ -35,7 +35,7 @@ describe('argsDigest', () => {
     expect(await argsDigest(tool, args)).not.toBe(await argsDigest('bash', { command: 'ls' }));
   });
 
-  it('does not confuse a delimiter with a border between values', async () => {
+  it('distinguishes a delimiter from a boundary between values', async () => {
     const twins: [string, Record<string, unknown>][] = [
       ['a\nb', { c: 'c' }],
       ['a', { c: 'b\nc' }],
@@ -46,7 +46,7 @@ describe('argsDigest', () => {
     expect(new Set(digests).size).toBe(twins.length);
   });
 
-  it('keeps composed and decomposed letters apart, and refuses lone surrogates', async () => {
+  it('distinguishes composed from decomposed letters, and refuses lone surrogates', async () => {
     expect(await argsDigest('t', { name: '\u00e9' })).not.toBe(
       await argsDigest('t', { name: 'e\u0301' }),
     );

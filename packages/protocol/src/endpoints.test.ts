@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, endpointPath } from './endpoints.ts';
 
 describe('ENDPOINTS', () => {
-  it('are those of the contract', () => {
+  it('has the endpoints of the contract', () => {
     expect(Object.values(ENDPOINTS).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /runs',
       'GET /runs',
@@ -40,7 +40,7 @@ describe('ENDPOINTS', () => {
 });
 
 describe('endpointPath', () => {
-  it('fills parameters in, percent-encoded', () => {
+  it('fills in parameters, percent-encoded', () => {
     expect(endpointPath('run_events', { run_id: 'a/b ?#%ü' })).toBe(
       '/runs/a%2Fb%20%3F%23%25%C3%BC/events',
     );
@@ -51,7 +51,7 @@ describe('endpointPath', () => {
     expect(() => endpointPath('list_rules', { user_id: id })).toThrow(TypeError);
   });
 
-  it('keeps every other id in its segment', () => {
+  it('keeps every other id within its segment', () => {
     for (const id of ['...', '.a', '%2e%2e', '..\\', 'a\tb', '//evil']) {
       const path = endpointPath('list_rules', { user_id: id });
       const url = new URL(path, 'http://host');

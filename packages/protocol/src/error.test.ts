@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { HitlError } from './error.ts';
 
 describe('HitlError', () => {
-  it('carries its code and its cause', () => {
+  it('has its code and its cause', () => {
     const cause = new Error('socket closed');
     const error = new HitlError('network', 'The server cannot be reached.', { cause });
     expect(error).toBeInstanceOf(Error);
     expect([error.name, error.code, error.cause]).toEqual(['HitlError', 'network', cause]);
   });
 
-  it('is known across copies of this package', () => {
+  it('is recognized across copies of this package', () => {
     class Copy extends Error {
       readonly '~hitl' = true;
     }

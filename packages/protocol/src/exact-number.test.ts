@@ -23,7 +23,7 @@ test.each([
   '0e5',
   '100',
   '1e-7',
-])('keeps %s', (text) => {
+])('accepts %s', (text) => {
   expect(isExactNumber(text)).toBe(true);
 });
 
@@ -47,7 +47,7 @@ test.each([
   expect(isExactNumber(text)).toBe(false);
 });
 
-test('keeps whatever a program of JavaScript has written', () => {
+test('accepts whatever JavaScript has written', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(isExactNumber(JSON.stringify(value))).toBe(true);
@@ -55,7 +55,7 @@ test('keeps whatever a program of JavaScript has written', () => {
   );
 });
 
-test('finds the number in JSON text, and no number in its strings', () => {
+test('finds the number in JSON text, but not in its strings', () => {
   expect(inexactNumberIn('{"a":[1,{"b":9007199254740993}]}')).toBe('9007199254740993');
   expect(inexactNumberIn('{"a":"9007199254740993","\\"-0":"x\\\\","b":1.5}')).toBe(undefined);
   expect(inexactNumberIn('[-0]')).toBe('-0');

@@ -121,7 +121,7 @@ describe('readFrame', () => {
     },
   );
 
-  it('passes an event of an unknown type on, stored or not', () => {
+  it('passes on an event of an unknown type, stored or not', () => {
     const event = sessionLog([errorEvent()])[0] ?? expect.fail('no event');
     const unknown = { ...event, type: 'run_teleported', data: { to: 'Mars' } };
     expect(readFrame(unknown)).toEqual({ kind: 'unknown', event: unknown });
@@ -133,7 +133,7 @@ describe('readFrame', () => {
     }
   });
 
-  it('says where the first wrong member is', () => {
+  it('returns the path of the first invalid member', () => {
     const [one] = fixture('valid', 'run-event').filter(
       ({ name }) => name === 'interaction_request',
     );
@@ -162,7 +162,7 @@ describe('readFrame', () => {
     expect(readFrame(value).kind).toBe('invalid');
   });
 
-  it('refuses parts nested deeper than the stack holds', () => {
+  it('refuses parts nested too deeply for the stack', () => {
     const request = combinedRequest({ interactions: [] });
     for (let depth = 0; depth < 50_000; depth += 1) {
       request.interactions = [combinedPart({ interactions: request.interactions })];
@@ -178,7 +178,7 @@ describe('readFrame', () => {
     }
   });
 
-  describe('is equal to what it promises of the schemas', () => {
+  describe('agrees with the schemas', () => {
     it('for every event with every member', () => {
       expect(full.map((event) => [event['type'], readFrame(event).kind])).toEqual(
         full.map((event) => [event['type'], whole.has(event['type']) ? 'unstored' : 'event']),
@@ -186,7 +186,7 @@ describe('readFrame', () => {
       expect(full.filter((event) => !isTakenAsItIs(event))).toEqual([]);
     });
 
-    it('for every member of every event, gone or of another type', () => {
+    it('for every event with any member missing or of another type', () => {
       const wrong = [undefined, null, true, 'a', 1, -1, 0.5, [], ['a'], [1], {}, [{}]];
       const differences = full.flatMap((event) =>
         pathsIn(event).flatMap((path) =>
@@ -200,7 +200,7 @@ describe('readFrame', () => {
       expect(differences).toEqual([]);
     });
 
-    it('for events with anything anywhere', () => {
+    it('for events with any value anywhere', () => {
       const paths = full.map((event) => pathsIn(event));
       const event = fc.nat(full.length - 1).chain((at) =>
         fc
@@ -237,7 +237,7 @@ describe('isSnapshot', () => {
     expect(isSnapshot(value)).toBe(true);
   });
 
-  it('judges every change of its requests as the event that brings them', () => {
+  it('checks its requests like the events that contain them', () => {
     const request = promised(InteractionRequestSchema, 'InteractionRequest');
     const schema = z.looseObject({ interactions: z.array(request) });
     const differences = pathsIn(waiting?.value).flatMap((path) =>

@@ -113,7 +113,7 @@ describe('canonicalJson', () => {
     expect(() => canonicalJson({ member: [value] })).toThrow(TypeError);
   });
 
-  it('is the same text for every order of keys, and parses back to the same value', () => {
+  it('is the same for every order of keys, and parses back to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         fc.pre(!/\p{Cs}/u.test(JSON.stringify(value)) && !hasLoneSurrogate(value));
@@ -144,7 +144,7 @@ describe('sameJson', () => {
     expect(sameJson(right, left)).toBe(same);
   });
 
-  it('sees own members only', () => {
+  it('considers own members only', () => {
     expect(sameJson(JSON.parse('{"toString":1}'), {})).toBe(false);
     expect(sameJson({ a: 1 }, JSON.parse('{"__proto__":1}'))).toBe(false);
     expect(sameJson(JSON.parse('{"__proto__":{}}'), { a: 1 })).toBe(false);

@@ -30,14 +30,14 @@ const PINNED: Readonly<Record<ProblemCode, number>> = {
 };
 
 describe('PROBLEMS', () => {
-  it('are the codes of the contract with their statuses', () => {
+  it('has the codes of the contract with their statuses', () => {
     const statuses = Object.entries(PROBLEMS).map(([code, { status }]) => [code, status]);
     expect(Object.fromEntries(statuses)).toEqual(PINNED);
   });
 });
 
 describe('problem', () => {
-  it('takes status and title from the code', () => {
+  it('sets status and title by the code', () => {
     expect(problem('session_busy', 'Run r1 waits.', { pending_interaction_ids: ['i1'] })).toEqual({
       type: 'urn:hitl:problem:session_busy',
       title: 'The session has an unfinished run',
@@ -50,7 +50,7 @@ describe('problem', () => {
 });
 
 describe('isProblem', () => {
-  it('knows what problem builds', () => {
+  it('recognizes what problem builds', () => {
     expect(isProblem(problem('internal', ''))).toBe(true);
   });
 

@@ -42,7 +42,7 @@ describe('testing builders', () => {
     expect(InteractionRequestSchema.parse(request)).toEqual(request);
   });
 
-  it.each(requests)('build a response that fits: $title', (request) => {
+  it.each(requests)('build a valid response: $title', (request) => {
     expect(checkResponse(request, responseTo(request))).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('testing builders', () => {
     expect(ToolProgressSchema.parse(toolProgress())).toEqual(toolProgress());
   });
 
-  it('write a whole conversation that folds to its end', () => {
+  it('build a whole conversation that folds to its end', () => {
     const request = authorizationRequest({ message_id: 'msg_2' });
     const log = sessionLog([
       runStarted(),

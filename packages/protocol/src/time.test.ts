@@ -50,12 +50,12 @@ describe('parseTime', () => {
     expect(parseTime(text)).toBeNull();
   });
 
-  it('reads back what formatTime writes', () => {
+  it('parses what formatTime writes', () => {
     const times = fc.integer({ min: Date.UTC(1970, 0), max: Date.UTC(9999, 11, 31) });
     fc.assert(fc.property(times, (time) => parseTime(formatTime(time)) === time));
   });
 
-  it('agrees with Date.parse on what both read as RFC 3339', () => {
+  it('agrees with Date.parse on RFC 3339 times', () => {
     const digits = (max: number): fc.Arbitrary<string> =>
       fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, '0'));
     const parts = fc.tuple(digits(13), digits(32), digits(24), digits(60), digits(60), digits(15));
@@ -71,7 +71,7 @@ describe('parseTime', () => {
 });
 
 describe('isTimestamp', () => {
-  it.each(['2026-02-28T12:00:00Z', '2026-02-28T12:00:00.1234567+02:00'])('takes %s', (text) => {
+  it.each(['2026-02-28T12:00:00Z', '2026-02-28T12:00:00.1234567+02:00'])('accepts %s', (text) => {
     expect(isTimestamp(text)).toBe(true);
   });
 
@@ -85,17 +85,17 @@ describe('isTimestamp', () => {
     '2026-02-30T12:00:00Z',
     1_772_280_000_000,
     null,
-  ])('refuses %j: seconds and a zone are needed', (value) => {
+  ])('refuses %j: seconds and a zone are required', (value) => {
     expect(isTimestamp(value)).toBe(false);
   });
 });
 
 describe('formatTime', () => {
-  it('writes UTC with milliseconds, so that times compare as texts', () => {
+  it('writes UTC with milliseconds, so that times can be compared as text', () => {
     expect(formatTime(NOON)).toBe('2026-02-28T12:00:00.000Z');
   });
 
-  it('stays within the years that RFC 3339 can write', () => {
+  it('stays within the years that RFC 3339 can represent', () => {
     expect(formatTime(Date.UTC(10_000, 0))).toBe('9999-12-31T23:59:59.999Z');
     expect(formatTime(Infinity)).toBe('9999-12-31T23:59:59.999Z');
   });

@@ -75,7 +75,7 @@ const erased = ({ seq, timestamp, kind, data_hash, prev_hash, hash }: AuditEntry
 
 describe('the hashes of an entry', () => {
   // Made with Python: hashlib.sha256(json.dumps(…, sort_keys=True, separators=(',', ':'))).
-  test('are the ones that other implementations make', async () => {
+  test('are the same in other implementations', async () => {
     const { entries } = await sealed([at(ENTRIES, 0)]);
     expect(entries[0]).toMatchObject({
       prev_hash: '37ddff8ee13f1e57937fd048fa323f5ea5258c106dfc7be9d5343dd264fadf35',
@@ -84,7 +84,7 @@ describe('the hashes of an entry', () => {
     });
   });
 
-  test('hang each entry on the one before, entries of one event too', async () => {
+  test('link each entry to the previous one, including entries of one event', async () => {
     const { entries, head } = await sealed();
     expect(entries.map(({ prev_hash }) => prev_hash)).toEqual([
       await auditOrigin(RUN),
@@ -105,14 +105,14 @@ describe('the hashes of an entry', () => {
 });
 
 describe('verifyAudit', () => {
-  test('finds nothing wrong with a trail as it was written', async () => {
+  test('accepts an unchanged trail', async () => {
     const trail = await sealed();
     const verdict = { ok: true, head: trail.head, entries: 5, erased: 0 };
     expect(await verifyAudit(trail)).toEqual(verdict);
     expect(await verifyAudit(trail, { expect: trail.head ?? '' })).toEqual(verdict);
   });
 
-  test('reads a trail as it comes over the wire, whatever the order of its members', async () => {
+  test('accepts a trail parsed from JSON, whatever the order of its members', async () => {
     const turned = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(turned);
       if (typeof value !== 'object' || value === null) return value;
@@ -206,19 +206,19 @@ describe('verifyAudit', () => {
     expect(await verifyAudit(await tampered(change))).toEqual({ ok: false, ...flaw });
   });
 
-  test('holds erased entries by the hash of what they were', async () => {
+  test('verifies erased entries by their data hash', async () => {
     const trail = await tampered((entries) => entries.map(erased));
     expect(await verifyAudit(trail)).toMatchObject({ ok: true, entries: 5, erased: 5 });
     const some = await tampered((entries) => entries.with(3, erased(at(entries, 3))));
     expect(await verifyAudit(some)).toMatchObject({ ok: true, entries: 5, erased: 1 });
   });
 
-  test('finds a chain that belongs to another run', async () => {
+  test('detects a chain of another run', async () => {
     const trail = { ...(await sealed(ENTRIES, 'run_2')), run_id: RUN };
     expect(await verifyAudit(trail)).toEqual({ ok: false, broken_at: 0, why: 'missing' });
   });
 
-  test('finds a tail that was cut together with the head, given an expected hash', async () => {
+  test('detects a tail that was cut together with the head, given an expected hash', async () => {
     const whole = await sealed();
     const cut = await sealed(ENTRIES.slice(0, 3));
     expect(await verifyAudit(cut)).toMatchObject({ ok: true, entries: 3 });
@@ -229,7 +229,7 @@ describe('verifyAudit', () => {
     });
   });
 
-  test('takes a trail that has grown since the expected hash was noted', async () => {
+  test('accepts a trail that has grown since the expected hash was recorded', async () => {
     const noted = await sealed(ENTRIES.slice(0, 3));
     expect(await verifyAudit(await sealed(), { expect: noted.head ?? '' })).toMatchObject({
       ok: true,
@@ -240,7 +240,7 @@ describe('verifyAudit', () => {
   test.each([
     ['no entries', []],
     ['entries', ENTRIES],
-  ])('never takes a trail without any hash for whole: %s', async (_, entries) => {
+  ])('never accepts a trail without any hash: %s', async (_, entries) => {
     const trail = { run_id: RUN, head: null, entries: [...entries] };
     expect(await verifyAudit(trail)).toEqual({ ok: false, broken_at: 0, why: 'unsealed' });
   });

@@ -50,7 +50,7 @@ describe('actionOf', () => {
 });
 
 describe('checkResponse', () => {
-  it('wants the id and the type of the request, before anything else', () => {
+  it('requires the id and the type of the request first', () => {
     expect(pathsOf(inputRequest(), inputResponse({ request_id: 'int_2', text: '' }))).toEqual([
       'request_id',
     ]);
@@ -81,7 +81,7 @@ describe('checkResponse', () => {
       expect(pathsOf(inputRequest(request), response)).toEqual(paths);
     });
 
-    it('a secret comes as a text alone, as only that is kept apart', () => {
+    it('requires a secret to be plain text, because only that is stored separately', () => {
       const response = { ...inputResponse(), selected_values: ['hunter2'] };
       expect(pathsOf(inputRequest(), response)).toEqual([]);
       expect(pathsOf(inputRequest({ sensitive: true }), response)).toEqual(['selected_values']);
@@ -144,7 +144,7 @@ describe('checkResponse', () => {
       expect(pathsOf(request, selectResponse(overrides))).toEqual(paths);
     });
 
-    it('none fits what is not required, whatever its minimum; one of two does not', () => {
+    it('accepts no choice for an optional question, whatever its minimum, but not one of two', () => {
       const request = { ...severalOf(2), required: false };
       expect(pathsOf(request, selectResponse({ selected_values: [] }))).toEqual([]);
       expect(pathsOf(request, selectResponse({ selected_values: ['a'] }))).toEqual([
@@ -153,7 +153,7 @@ describe('checkResponse', () => {
     });
   });
 
-  it('confirmations need true or false', () => {
+  it('requires true or false for a confirmation', () => {
     const { confirmed: _, ...silent } = confirmResponse();
     expect(pathsOf(confirmRequest(), confirmResponse())).toEqual([]);
     expect(pathsOf(confirmRequest(), confirmResponse({ confirmed: false }))).toEqual([]);
@@ -186,7 +186,7 @@ describe('checkResponse', () => {
       expect(pathsOf(combinedRequest(), combinedResponse({ responses }))).toEqual(paths);
     });
 
-    it('says where in nested parts it is wrong', () => {
+    it('returns the path of the invalid nested part', () => {
       const request = combinedRequest({
         interactions: [selectPart(), combinedPart({ interactions: [inputPart({ id: 'deep' })] })],
       });
@@ -241,7 +241,7 @@ describe('checkResponse', () => {
       expect(pathsOf(request, confirmResponse(overrides))).toEqual(paths);
     });
 
-    it('need a decision', () => {
+    it('require a decision', () => {
       const { confirmed: _, ...silent } = confirmResponse();
       expect(pathsOf(request, silent)).toEqual(['confirmed']);
       expect(pathsOf(request, { ...silent, action: 'approve' })).toEqual([]);
@@ -282,19 +282,19 @@ describe('checkResponse', () => {
       expect(pathsOf(inputRequest(), { ...silent, action: 'deny' })).toEqual([]);
     });
 
-    it('remember nothing but authorizations', () => {
+    it('allow rules for authorizations only', () => {
       const remember = { scope: 'always' as const };
       expect(pathsOf(confirmRequest(), confirmResponse({ remember }))).toEqual(['remember']);
     });
 
-    it('edit nothing but authorizations', () => {
+    it('allow edits of authorizations only', () => {
       expect(pathsOf(confirmRequest(), confirmResponse({ modified_args: {} }))).toEqual([
         'modified_args',
       ]);
     });
   });
 
-  it('a recovery is answered by one of its options', () => {
+  it('accepts one of the options for a recovery', () => {
     const request = recoveryRequest();
     expect(pathsOf(request, selectResponse({ selected_values: ['retry'] }))).toEqual([]);
     expect(

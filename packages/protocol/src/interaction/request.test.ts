@@ -28,7 +28,7 @@ function pathsOf(value: unknown): string[] {
 }
 
 describe('InteractionRequestSchema', () => {
-  it('knows exactly four types', () => {
+  it('accepts exactly four types', () => {
     expect([...new Set(Object.values(InteractionType))]).toEqual([
       'input',
       'select',
@@ -41,7 +41,7 @@ describe('InteractionRequestSchema', () => {
     expect(pathsOf({ ...minimal, type: 'foo' })).toEqual(['type']);
   });
 
-  it('options have a value, a label and maybe a description', () => {
+  it('requires a value and a label for options, and allows a description', () => {
     const of = (option: object) => pathsOf({ ...selectRequest(), options: [option] });
     expect(of({ value: 'a', label: 'A' })).toEqual([]);
     expect(of({ value: 'a', label: 'A', description: 'first' })).toEqual([]);
@@ -81,7 +81,7 @@ describe('InteractionRequestSchema', () => {
     ).toMatchObject({ multiple: false, allow_other: false });
   });
 
-  it('keeps combined requests to any depth', () => {
+  it('accepts nested combined requests at any depth', () => {
     const request = combinedRequest({
       interactions: [
         combinedPart({
@@ -102,7 +102,7 @@ describe('InteractionRequestSchema', () => {
     ]);
   });
 
-  it('parts need only id, type, title and their own fields, and the id is made up', () => {
+  it('requires only id, type, title and their own fields for parts, and generates a missing id', () => {
     expect(InteractionPartSchema.parse({ type: 'input', title: 'Name' })).toMatchObject({
       id: expect.any(String) as unknown,
       required: true,
@@ -110,7 +110,7 @@ describe('InteractionRequestSchema', () => {
     });
   });
 
-  it('keeps members that it does not know, at every depth', () => {
+  it('keeps unknown members at every depth', () => {
     const request = {
       ...authorizationRequest({
         metadata: { command_info: { risk: 'x' }, paths: ['/a'], '': null },
@@ -150,7 +150,7 @@ describe('InteractionRequestSchema', () => {
     expect(pathsOf({ ...minimal, [member]: value })).toEqual([path]);
   });
 
-  it('passes arguments on as they are, a member named __proto__ too', () => {
+  it('passes on arguments unchanged, including a member named __proto__', () => {
     const args: unknown = JSON.parse('{"a":1,"__proto__":{"isAdmin":true},"constructor":{}}');
     const request = InteractionRequestSchema.parse({ ...minimal, tool_args: args });
     expect(JSON.stringify(request.tool_args)).toBe(JSON.stringify(args));
@@ -159,7 +159,7 @@ describe('InteractionRequestSchema', () => {
 });
 
 describe('QuestionSchema', () => {
-  it('takes what a tool asks, with its own time zone', () => {
+  it('accepts a question of a tool, with its own time zone', () => {
     expect(
       QuestionSchema.parse({
         type: 'confirm',
@@ -169,7 +169,7 @@ describe('QuestionSchema', () => {
     ).toMatchObject({ expires_at: '2026-01-01T00:00:00.000Z', required: true });
   });
 
-  it('refuses what no answer can fit, where it is wrong', () => {
+  it('refuses what no answer can fit, with its path', () => {
     const parsed = QuestionSchema.safeParse({
       type: 'combined',
       title: 'Both',

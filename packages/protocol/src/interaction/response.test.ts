@@ -8,7 +8,7 @@ function pathsOf(value: unknown): string[] {
 }
 
 describe('InteractionResponseSchema', () => {
-  it('needs the request and its type, and is answered now', () => {
+  it('requires the request and its type, and defaults the time to now', () => {
     const before = Date.now();
     const response = InteractionResponseSchema.parse({ request_id: 'int_1', type: 'confirm' });
     expect(response).toEqual({
@@ -20,7 +20,7 @@ describe('InteractionResponseSchema', () => {
     expect(pathsOf({})).toEqual(['request_id', 'type']);
   });
 
-  it('keeps answers of parts to any depth, and members that it does not know', () => {
+  it('keeps answers of parts at any depth, and unknown members', () => {
     const response = {
       request_id: 'int_1',
       type: 'combined',
@@ -38,7 +38,7 @@ describe('InteractionResponseSchema', () => {
     expect(InteractionResponseSchema.parse(response)).toEqual(response);
   });
 
-  it('reads a time without a zone as UTC', () => {
+  it('treats a time without a zone as UTC', () => {
     expect(
       InteractionResponseSchema.parse({
         request_id: 'int_1',
@@ -74,14 +74,14 @@ describe('InteractionResponseSchema', () => {
 });
 
 describe('RecordedResponseSchema', () => {
-  it('adds nothing to what the log says', () => {
+  it('adds nothing to what the log contains', () => {
     const response = { request_id: 'int_1', type: 'input', text: 'x' } as const;
     expect(RecordedResponseSchema.parse(response)).toEqual(response);
   });
 });
 
-describe('the other ways to answer', () => {
-  it('decide by tool-call id', () => {
+describe('other forms of answers', () => {
+  it('decide by the tool-call id', () => {
     const decision = { tool_call_id: 'call_1', action: 'modify_args', modified_args: { a: 1 } };
     expect(ApprovalDecisionSchema.parse(decision)).toEqual(decision);
     expect(ApprovalDecisionSchema.safeParse({ ...decision, action: 'allow' }).success).toBe(false);

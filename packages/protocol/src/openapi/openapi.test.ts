@@ -44,7 +44,7 @@ describe('openapi', () => {
     }
   });
 
-  it('has every schema that it refers to, and refers to no place that OpenAPI does not have', () => {
+  it('defines every schema it refers to, and uses only sections that OpenAPI has', () => {
     const references = valuesOf(document, '$ref').map(String);
     const known = Object.keys(document.components.schemas).map(
       (name) => `#/components/schemas/${name}`,
@@ -57,7 +57,7 @@ describe('openapi', () => {
     ]);
   });
 
-  it('knows every event, and every problem code', () => {
+  it('lists every event and every problem code', () => {
     const types = valuesOf(document.components.schemas, 'type')
       .filter(isJsonObject)
       .map((type) => type['const']);
@@ -70,14 +70,14 @@ describe('openapi', () => {
     }
   });
 
-  it('is the same at every call: nothing made anew stands for a default', () => {
+  it('is the same at every call: generated defaults are left out', () => {
     expect(read()).toEqual(document);
     expect(valuesOf(document, 'default').map((value) => JSON.stringify(value))).not.toContainEqual(
       expect.stringMatching(/\d{4}-\d{2}-\d{2}T|[0-9a-f]{8}-/),
     );
   });
 
-  it('lies below the base path', () => {
+  it('starts at the base path', () => {
     expect(document.servers).toEqual([{ url: '/' }]);
     expect(read('/hitl').servers).toEqual([{ url: '/hitl' }]);
   });

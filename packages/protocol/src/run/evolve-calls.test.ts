@@ -48,7 +48,7 @@ describe('a call', () => {
     expect(gateIn(folded(...waiting)).request.tool_args).toEqual({ command: 'npm run lint' });
   });
 
-  it('whose result a person supplied keeps it and does not run', () => {
+  it('with a result supplied by a person keeps it and does not run', () => {
     const response = confirmResponse({ action: 'answer', text: '42' });
     const supplied = answered(...settlement(request, response));
     expect(supplied).toMatchObject({ status: 'ready', supplied: true });
@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(call.status).toBe('refused');
   });
 
-  it('with a question is ready once it is answered, refused when declined or late', () => {
+  it('with a question is ready once answered, and refused when declined or late', () => {
     const question = inputRequest({ message_id: 'msg_2' });
     const ask = [
       ...proposing('call_1'),
@@ -98,7 +98,7 @@ describe('a call', () => {
     });
   });
 
-  it('finds its answers again by the key under which it asked', () => {
+  it('finds its answers again by their key', () => {
     const question = inputRequest({ message_id: 'msg_2', metadata: { ask_key: 'name' } });
     const state = folded(
       ...proposing('call_1'),
@@ -108,7 +108,7 @@ describe('a call', () => {
     expect(callIn(state).answers).toEqual([{ key: 'name', response: inputResponse() }]);
   });
 
-  it('asked twice while it runs keeps what was answered, and its approval', () => {
+  it('asked about twice while it runs keeps its answer and its approval', () => {
     const question = inputRequest({ id: 'int_2', message_id: 'msg_2' });
     const response = inputResponse({ request_id: 'int_2' });
     const state = folded(
@@ -127,7 +127,7 @@ describe('a call', () => {
     });
   });
 
-  it('with two open questions waits for both, and what is refused stays refused', () => {
+  it('with two pending questions waits for both, and a refusal is final', () => {
     const first = inputRequest({ id: 'int_2', message_id: 'msg_2' });
     const second = inputRequest({ id: 'int_3', message_id: 'msg_2' });
     const both = [...proposing('call_1'), toolStarted(), ...suspension(first, second)];
@@ -174,12 +174,12 @@ describe('a call', () => {
     expect(callIn(state)).toMatchObject(expected);
   });
 
-  it('remembers under which claim it was started', () => {
+  it('records the claim under which it was started', () => {
     const state = folded(...proposing('call_1'), runClaimed({ attempt: 3 }), toolStarted());
     expect(callIn(state)).toMatchObject({ status: 'started', attempt: 1, claim: 3 });
   });
 
-  it('is judged by its own verdict, wherever it stands in the list', () => {
+  it('gets its own verdict, wherever that is in the list', () => {
     const verdict = { step: 'x', reason: 'no' };
     const state = folded(
       ...proposing('call_1', 'call_2', 'call_3'),
@@ -196,7 +196,7 @@ describe('a call', () => {
     expect(callIn(state, 'call_3').refusal).toEqual({ kind: 'denied', reason: 'no' });
   });
 
-  it('keeps the text that the model sent in place of arguments', () => {
+  it('keeps the text that the model sent instead of arguments', () => {
     const broken = toolCall({ args: {}, invalid_args: '{"a":' });
     const state = folded(runStarted(), stepCompleted({ role: 'assistant', tool_calls: [broken] }));
     expect(callIn(state)).toMatchObject({ args: {}, invalid_args: '{"a":' });

@@ -28,7 +28,7 @@ describe('clocks', () => {
     return fold(log);
   }
 
-  it('run from the request on', () => {
+  it('run from the time of the request', () => {
     expect(nextDeadline(play())).toBe(testTime(300));
   });
 
@@ -104,21 +104,21 @@ describe('clocks', () => {
     expect(gate.expires_at).toBe(deadline === null ? undefined : testTime(deadline));
   });
 
-  it('are re-armed to what the log says, where it says it', () => {
+  it('restart with the deadline in the log, if there is one', () => {
     const resumed = toolResumed({ expires_at: testTime(351) });
     expect(nextDeadline(play(at(100, pauseTool), at(150, resumed)))).toBe(testTime(351));
     const whilePaused = [at(100, pauseRun), at(110, pauseTool), at(120, resumed)];
     expect(nextDeadline(play(...whilePaused))).toBeNull();
   });
 
-  it('show on the request whether the gate is stopped, not whether the run is', () => {
+  it('show on the request that it is paused, not that its run is', () => {
     expect(gateIn(play(at(100, pauseTool))).request.paused).toBe(true);
     expect(gateIn(play(at(100, pauseRun))).request.paused).toBeUndefined();
     const both = play(at(100, pauseTool), at(110, pauseRun), at(120, resumeTool));
     expect('paused' in gateIn(both).request).toBe(false);
   });
 
-  it('of a request that comes while its run is paused stand still until it is resumed', () => {
+  it('of a request made while its run is paused stay stopped until it is resumed', () => {
     const late = authorizationRequest({ id: 'int_2', expires_at: testTime(420) });
     const paused = play(at(100, pauseRun), at(120, interactionRequest(late)));
     expect(gateIn(paused, 'int_2')).toMatchObject({ remaining_ms: 300_000 });
@@ -126,7 +126,7 @@ describe('clocks', () => {
     expect(gateIn(state, 'int_2').request.expires_at).toBe(testTime(500));
   });
 
-  it('leave alone what never expires', () => {
+  it('ignore requests that never expire', () => {
     const question = inputRequest({ id: 'int_2' });
     const script = [at(10, interactionRequest(question)), at(20, pauseRun), at(30, resumeRun)];
     expect(gateIn(play(...script), 'int_2')).toEqual({
@@ -135,18 +135,18 @@ describe('clocks', () => {
     });
   });
 
-  it('of the end of time stay within what RFC 3339 can write', () => {
+  it('near the end of time stay within what RFC 3339 can represent', () => {
     const never = authorizationRequest({ id: 'int_2', expires_at: '9999-12-31T23:59:59.000Z' });
     const state = play(at(10, interactionRequest(never)), at(20, pauseRun), at(90, resumeRun));
     expect(gateIn(state, 'int_2').request.expires_at).toBe('9999-12-31T23:59:59.999Z');
   });
 
-  it('are compared as instants, not as texts', () => {
+  it('are compared as instants, not as text', () => {
     const east = authorizationRequest({ id: 'int_2', expires_at: '2026-01-01T02:04:00+02:00' });
     expect(nextDeadline(play(at(10, interactionRequest(east))))).toBe(testTime(240));
   });
 
-  it('only stop for the tree whose run is paused', () => {
+  it('stop only for the tree whose run is paused', () => {
     const other = authorizationRequest({ id: 'int_2', run_id: 'run_2', expires_at: testTime(900) });
     const outside = [runStarted({ external: true }, { run_id: 'run_2' }), ...suspension(other)];
     expect(nextDeadline(play(at(10, ...outside), at(20, pauseRun)))).toBe(testTime(900));

@@ -46,7 +46,7 @@ const waiting = [
 ];
 
 describe('evolveMessages', () => {
-  it('makes each step a message, the input first', () => {
+  it('turns each step into a message, starting with the input', () => {
     const [input, said, done] = folded(
       runStarted(),
       stepCompleted(),
@@ -90,7 +90,7 @@ describe('evolveMessages', () => {
     ['the middle one first', ['b', 'c', 'a']],
     ['the last one first', ['c', 'a', 'b']],
     ['two of three', ['c', 'a']],
-  ])('puts results in call order, whatever order they came in: %s', (_, order) => {
+  ])('puts results in call order, whatever their order of arrival: %s', (_, order) => {
     const messages = folded(
       runStarted(),
       stepCompleted(),
@@ -104,7 +104,7 @@ describe('evolveMessages', () => {
     ]);
   });
 
-  it('takes a result to the newest message that has its call (L-X-07)', () => {
+  it('adds a result after the newest message that has its call (L-X-07)', () => {
     const messages = folded(
       runStarted(),
       ask('msg_2', ['a', 'b']),
@@ -117,7 +117,7 @@ describe('evolveMessages', () => {
     expect(ids(messages)).toEqual(['msg_2', 'run_1:a', 'run_1:b', 'msg_3', 'run_1:c', 'run_1:d']);
   });
 
-  it('does not put a result before its own message, though an older one had equal ids', () => {
+  it('puts no result before its own message, even if an older one has equal ids', () => {
     const messages = folded(
       runStarted(),
       ask('msg_2', ['b']),
@@ -135,7 +135,7 @@ describe('evolveMessages', () => {
     ]);
   });
 
-  it('keeps nested runs apart, though their calls have equal ids', () => {
+  it('keeps nested runs apart even if their calls have equal ids', () => {
     const place = { run_id: 'run_2' };
     const messages = folded(
       runStarted(),
@@ -159,7 +159,7 @@ describe('evolveMessages', () => {
     ]);
   });
 
-  it('keeps two messages of equal id in different runs', () => {
+  it('keeps two messages with equal ids in different runs', () => {
     const other = { run_id: 'run_2' };
     const messages = folded(
       runStarted(),
@@ -173,7 +173,7 @@ describe('evolveMessages', () => {
   describe('blocks', () => {
     const blocks = (...drafts: readonly EventDraft[]) => folded(...waiting, ...drafts)[1]?.blocks;
 
-    it('stand in the message for each gated call, pending', () => {
+    it('are in the message for each gated call, pending', () => {
       expect(blocks()).toEqual([
         {
           action_type: 'tool_call_permission',
@@ -187,7 +187,7 @@ describe('evolveMessages', () => {
     it.each([
       [true, 'granted'],
       [false, 'denied'],
-    ])('are settled by their own decision alone: %s', (confirmed, status) => {
+    ])('are settled only by their own decision: %s', (confirmed, status) => {
       const second = authorizationRequest({
         id: 'int_2',
         tool_call_id: 'call_2',
@@ -222,13 +222,13 @@ describe('evolveMessages', () => {
       ]);
     });
 
-    it('are not added twice, nor to a message that is not there', () => {
+    it('are not added twice, nor to a missing message', () => {
       expect(blocks(interactionRequest(request))).toHaveLength(1);
       const lost = authorizationRequest({ id: 'int_2', message_id: 'msg_9' });
       expect(blocks(interactionRequest(lost))).toHaveLength(1);
     });
 
-    it('are not put into the message of another run', () => {
+    it('are not added to the message of another run', () => {
       const foreign = authorizationRequest({ id: 'int_2', run_id: 'run_2', message_id: 'msg_2' });
       const start = runStarted({ external: true }, { run_id: 'run_2' });
       expect(blocks(start, ...suspension(foreign))).toHaveLength(1);
@@ -240,7 +240,7 @@ describe('evolveMessages', () => {
       decision: { tool_call_id: 'call_1', action: 'modify_args', modified_args: { command: 'ls' } },
     });
 
-    it('stand in the call from then on', () => {
+    it('replace those of the call', () => {
       const [, message] = folded(...waiting, edit);
       expect(message?.tool_calls).toEqual([toolCall({ args: { command: 'ls' } })]);
     });

@@ -41,7 +41,7 @@ describe('nested runs', () => {
     tool_call_id: 'call_1',
   });
 
-  it('have calls of their own, though the ids are equal', () => {
+  it('have their own calls, even with equal ids', () => {
     const state = folded(...nesting, ...suspension(inside));
     expect(callIn(state, 'call_1', 'run_2').status).toBe('waiting');
     expect(callIn(state, 'call_1', 'run_1')).toMatchObject({
@@ -50,7 +50,7 @@ describe('nested runs', () => {
     });
   });
 
-  it('are answered on their own, though the call of the same id above them waits, too', () => {
+  it("are answered separately, even if a parent's call with the same id waits too", () => {
     const above = authorizationRequest({ id: 'int_2', message_id: 'msg_2' });
     const state = folded(
       ...nesting,
@@ -61,12 +61,12 @@ describe('nested runs', () => {
     expect(callIn(state, 'call_1', 'run_1').status).toBe('waiting');
   });
 
-  it('lead back to the root', () => {
+  it('lead to their root', () => {
     const tree = treeIn(folded(...nesting));
     expect(chainOf(tree, 'run_2').map(({ id }) => id)).toEqual(['run_2', 'run_1']);
   });
 
-  it('are forgotten with everything below them when their call is done', () => {
+  it('are deleted with everything below them when their call is done', () => {
     const deeper = [
       ...nesting,
       toolStarted({}, place),
@@ -82,7 +82,7 @@ describe('nested runs', () => {
     expect(Object.keys(treeIn(other).runs)).toEqual(['run_1', 'run_2', 'run_3']);
   });
 
-  it('hand their unsaved rules to the run that asked them', () => {
+  it('pass their unsaved rules to their parent', () => {
     const rules = [{ pattern: 'bash(ls)', effect: 'allow', scope: 'always' }] as const;
     const state = folded(
       ...nesting,
@@ -115,7 +115,7 @@ describe('nested runs', () => {
     ['its own descendant', 'run_1', 'run_2'],
     ['one that is there', 'run_2', 'run_1'],
     ['of an unknown parent', 'run_9', 'run_8'],
-  ])('cannot be %s: there is no way round in a circle', (_, run_id, parent_run_id) => {
+  ])('cannot be %s: there are no cycles', (_, run_id, parent_run_id) => {
     const log = sessionLog(nesting);
     const circle: RunEvent = {
       ...(log[0] ?? expect.fail('empty')),

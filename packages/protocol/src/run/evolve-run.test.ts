@@ -30,14 +30,14 @@ describe('the session', () => {
     expect([state.session_id, state.user_id, state.title]).toEqual(['ses_1', null, 'First']);
   });
 
-  it('cuts the title between characters, never inside of one', () => {
+  it('cuts the title between characters, never inside one', () => {
     const title = (input: string) => folded(runStarted({ input })).title;
     expect(title('x'.repeat(200))).toBe('x'.repeat(80));
     expect(title(`${'x'.repeat(79)}😀!`)).toBe('x'.repeat(79));
     expect(title(`${'x'.repeat(78)}😀!`)).toBe(`${'x'.repeat(78)}😀`);
   });
 
-  it('numbers steps through all its runs, never backwards', () => {
+  it('numbers steps through all its runs, always upwards', () => {
     const log = sessionLog([
       runStarted(),
       stepCompleted(),
@@ -56,7 +56,7 @@ describe('the session', () => {
     expect(fold(late, fold(log)).last_timestamp > last.timestamp).toBe(true);
   });
 
-  it('numbers each root run on its own', () => {
+  it('numbers each root run separately', () => {
     const state = folded(
       runStarted(),
       runStarted({ external: true }, { run_id: 'run_2' }),
@@ -66,7 +66,7 @@ describe('the session', () => {
     expect(treeIn(state, 'run_2').last_seq).toBe(1);
   });
 
-  it('keeps two trees apart though their calls have equal ids', () => {
+  it('keeps two trees apart even if their calls have equal ids', () => {
     const other = authorizationRequest({ id: 'int_2', run_id: 'run_2' });
     const state = folded(
       ...waiting,
@@ -81,7 +81,7 @@ describe('the session', () => {
     expect(activeTree(state)?.root_run_id).toBe('run_1');
   });
 
-  it('forgets a finished run when the next one starts, and what was external at any start', () => {
+  it('deletes a finished run when the next one starts, and external ones at any start', () => {
     const over = folded(
       runStarted({ external: true }, { run_id: 'run_0' }),
       runCompleted({}, { run_id: 'run_0' }),
@@ -99,13 +99,13 @@ describe('the session', () => {
     expect(Object.keys(fold(next, fold(log)).trees)).toEqual(['run_2', 'run_3']);
   });
 
-  it('does not take the repeated start of a forgotten run for a new one', () => {
+  it('ignores the repeated start of a deleted run', () => {
     const log = sessionLog([runStarted(), runCompleted(), runStarted({}, { run_id: 'run_2' })]);
     const state = fold(log);
     expect(fold(log, state)).toBe(state);
   });
 
-  it('remembers rules that are not stored yet, though their run is over', () => {
+  it('keeps rules that are not stored yet after the end of their run', () => {
     const rules = [{ pattern: 'bash(ls)', effect: 'allow', scope: 'always' }] as const;
     const state = folded(
       ...waiting,
@@ -117,7 +117,7 @@ describe('the session', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'takes %s for an id like any other',
+    'treats %s as an id like any other',
     (id) => {
       const asked = authorizationRequest({ id, run_id: id, message_id: id, tool_call_id: id });
       const place = { run_id: id };
@@ -142,7 +142,7 @@ describe('the session', () => {
 });
 
 describe('ownership', () => {
-  it('is taken by a claim, and given up by suspension and end alone', () => {
+  it('is taken by a claim, and released only by suspension and end', () => {
     const owner = (...drafts: readonly EventDraft[]) => treeIn(folded(...drafts)).owner;
     expect(owner(...proposing('call_1'))).toBe('host:1:a');
     expect(owner(...proposing('call_1'), runPaused())).toBe('host:1:a');

@@ -387,21 +387,24 @@ describe('the event table', () => {
     expect(evolveMessages(messages, now.event)).toBe(messages);
   });
 
-  it.each(ROWS)('$type $number changes a transcript alike, once', ({ before, event, ...row }) => {
-    const now = after(before, event);
-    const transcript = createTranscript();
-    sessionLog(before).forEach(transcript.add);
-    const known = transcript.messages();
-    expect(known).toEqual(now.messages);
-    transcript.add(now.event);
-    const messages = transcript.messages();
-    expect(messages).toEqual(evolveMessages(now.messages, now.event));
-    if (row.messages.length === 0) expect(messages).toBe(known);
-    // What was handed out is somebody's snapshot.
-    expect(known).toEqual(now.messages);
-    transcript.add(now.event);
-    expect(transcript.messages()).toBe(messages);
-  });
+  it.each(ROWS)(
+    '$type $number changes a transcript in the same way, once',
+    ({ before, event, ...row }) => {
+      const now = after(before, event);
+      const transcript = createTranscript();
+      sessionLog(before).forEach(transcript.add);
+      const known = transcript.messages();
+      expect(known).toEqual(now.messages);
+      transcript.add(now.event);
+      const messages = transcript.messages();
+      expect(messages).toEqual(evolveMessages(now.messages, now.event));
+      if (row.messages.length === 0) expect(messages).toBe(known);
+      // What was handed out is somebody's snapshot.
+      expect(known).toEqual(now.messages);
+      transcript.add(now.event);
+      expect(transcript.messages()).toBe(messages);
+    },
+  );
 
   it.each(ROWS)('$type $number of an unknown tree returns the same state', ({ event }) => {
     const now = after(started, event);
@@ -409,19 +412,22 @@ describe('the event table', () => {
     expect(evolveRun(now.control, foreign)).toBe(now.control);
   });
 
-  it.each(ROWS)('$type $number of an unknown run keeps its place only', ({ before, event }) => {
-    const now = after(before.length === 0 ? started : before, event);
-    const ghost: RunEvent = { ...now.event, run_id: 'run_9', root_run_id: 'run_1', seq: 99 };
-    const control = evolveRun(now.control, ghost);
-    const changed = differences(now.control, control).filter((path) => !PLACE.test(path));
-    expect(control.trees['run_1']?.last_seq).toBe(99);
-    // Only a nested run's start, and rules of a run that is gone, say something all the same.
-    if (event.type !== 'run_started' && event.type !== 'rules_saved') {
-      expect(changed.filter((path) => path !== 'last_sequence')).toEqual([]);
-    }
-  });
+  it.each(ROWS)(
+    '$type $number of an unknown run changes only the last seq',
+    ({ before, event }) => {
+      const now = after(before.length === 0 ? started : before, event);
+      const ghost: RunEvent = { ...now.event, run_id: 'run_9', root_run_id: 'run_1', seq: 99 };
+      const control = evolveRun(now.control, ghost);
+      const changed = differences(now.control, control).filter((path) => !PLACE.test(path));
+      expect(control.trees['run_1']?.last_seq).toBe(99);
+      // Only a nested run's start, and rules of a run that is gone, say something all the same.
+      if (event.type !== 'run_started' && event.type !== 'rules_saved') {
+        expect(changed.filter((path) => path !== 'last_sequence')).toEqual([]);
+      }
+    },
+  );
 
-  it('an event of an unknown type keeps its place only', () => {
+  it('an event of an unknown type changes only the last seq', () => {
     const now = after(waiting, errorEvent());
     const text = JSON.stringify({ ...now.event, type: 'run_teleported' });
     const unknown = JSON.parse(text) as RunEvent;
@@ -431,7 +437,7 @@ describe('the event table', () => {
     expect(evolveMessages(now.messages, unknown)).toBe(now.messages);
   });
 
-  it('an event that asks about no call changes the pending list alone', () => {
+  it('an event without a call changes only the pending list', () => {
     const now = after(
       waiting,
       interactionRequest(inputRequest({ id: 'int_2', tool_call_id: 'x' })),

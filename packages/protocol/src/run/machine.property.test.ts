@@ -144,7 +144,7 @@ function checkRuns(control: ControlState, messages: Messages, model: Model): voi
 }
 
 describe('the machine', { timeout: 180_000 }, () => {
-  it('folds every legal log to what the log says', () => {
+  it('folds every legal log to the expected state', () => {
     fc.assert(
       fc.property(walks, (choices) => {
         let folded = EMPTY;
@@ -157,7 +157,7 @@ describe('the machine', { timeout: 180_000 }, () => {
     );
   });
 
-  it('runs nothing of a batch that waits, and settles each block once', () => {
+  it('runs nothing of a waiting batch, and settles each block once', () => {
     fc.assert(
       fc.property(walks, (choices) => {
         const statuses = new Map<string, string>();
@@ -185,7 +185,7 @@ describe('the machine', { timeout: 180_000 }, () => {
     );
   });
 
-  it('lets a decision after the settlement change nothing', () => {
+  it('ignores a decision after the settlement', () => {
     fc.assert(
       fc.property(walks, fc.nat(), fc.constantFrom('approve', 'deny'), (choices, at, action) => {
         const model = walk(choices, () => undefined);
@@ -211,7 +211,7 @@ describe('the machine', { timeout: 180_000 }, () => {
     );
   });
 
-  it('folds a log from any of its prefixes on, and repeats change nothing', () => {
+  it('folds a log from any prefix on, and ignores repeats', () => {
     fc.assert(
       fc.property(walks, fc.nat(), fc.nat(), (choices, first, second) => {
         const log = walk(choices, () => undefined).commits.flat();
@@ -229,7 +229,7 @@ describe('the machine', { timeout: 180_000 }, () => {
     );
   });
 
-  it('is stable under JSON: a stored state goes on like the one in memory', () => {
+  it('survives JSON: a stored state continues like the one in memory', () => {
     fc.assert(
       fc.property(walks, fc.nat(), (choices, at) => {
         const log = walk(choices, () => undefined).commits.flat();
@@ -243,7 +243,7 @@ describe('the machine', { timeout: 180_000 }, () => {
     );
   });
 
-  it('never changes a state that it was given', () => {
+  it('never mutates a given state', () => {
     fc.assert(
       fc.property(walks, (choices) => {
         const log = walk(choices, () => undefined).commits.flat();
@@ -257,7 +257,7 @@ describe('the machine', { timeout: 180_000 }, () => {
     );
   });
 
-  it('forgets finished trees but the newest run, so that the state stays small (ARCHITECTURE 5)', () => {
+  it('deletes finished trees except the newest run, so that the state stays small (ARCHITECTURE 5)', () => {
     fc.assert(
       fc.property(walks, (choices) => {
         let control = INITIAL_CONTROL;

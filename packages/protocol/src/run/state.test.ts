@@ -54,8 +54,8 @@ const both = folded(
 );
 const tree = treeOf(both, 'run_1') ?? expect.fail('no tree');
 
-describe('looking things up', () => {
-  it('finds the tree of its root and of its nested runs', () => {
+describe('lookups', () => {
+  it('find the tree of its root and of its nested runs', () => {
     expect(treeOf(both, 'run_2')).toBe(tree);
     expect(treeOf(both, 'run_3')?.root_run_id).toBe('run_3');
     expect(treeOf(both, 'run_9')).toBeUndefined();
@@ -63,26 +63,26 @@ describe('looking things up', () => {
     expect(rootOf(tree).id).toBe('run_1');
   });
 
-  it('finds what waits, in any tree, in the order of asking', () => {
+  it('find pending requests in any tree, in the order of asking', () => {
     expect(findPending(both, 'int_3')?.tree.root_run_id).toBe('run_3');
     expect(findPending(both, 'int_9')).toBeUndefined();
     expect(pendingOf(tree, 'run_1').map(({ request: { id } }) => id)).toEqual(['int_1', 'int_2']);
     expect(pendingOf(tree, 'run_2').map(({ request: { id } }) => id)).toEqual(['int_2']);
   });
 
-  it('follows a run to its root, innermost first', () => {
+  it('return a run and its ancestors, innermost first', () => {
     expect(chainOf(tree, 'run_2').map(({ id }) => id)).toEqual(['run_2', 'run_1']);
     expect(chainOf(tree, 'run_9')).toEqual([]);
   });
 
-  it('takes the run that keeps the session busy, not a call of another loop', () => {
+  it('find the run that keeps the session busy, not an external call', () => {
     expect(activeTree(both)).toBe(tree);
     expect(activeTree(folded(runStarted({ external: true })))).toBeUndefined();
     expect(activeTree(folded(runStarted(), runCompleted()))).toBeUndefined();
     expect(activeTree(INITIAL_CONTROL)).toBeUndefined();
   });
 
-  it('finds the earliest deadline of all trees', () => {
+  it('find the earliest deadline of all trees', () => {
     expect(nextDeadline(both)).toBe(testTime(99));
     expect(nextDeadline(INITIAL_CONTROL)).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('statusOf', () => {
     expect(status(...drafts)).toEqual([expected, isOver, session]);
   });
 
-  it('is that of the runs below, too', () => {
+  it('considers nested runs', () => {
     const state = folded(...nesting, ...suspension(inner));
     const own = treeOf(state, 'run_1') ?? expect.fail('no tree');
     expect(Object.values(own.runs).map((run) => statusOf(own, run))).toEqual([
@@ -118,7 +118,7 @@ describe('statusOf', () => {
 });
 
 describe('toRun', () => {
-  it('shows a run as the wire has it', () => {
+  it('converts a run to the form of the HTTP API', () => {
     expect(toRun(both, tree, rootOf(tree))).toEqual({
       id: 'run_1',
       session_id: 'ses_1',
@@ -136,7 +136,7 @@ describe('toRun', () => {
     });
   });
 
-  it('leaves no trace of what was settled', () => {
+  it('contains no trace of settled requests', () => {
     const state = folded(
       runStarted(),
       ...suspension(outer),
