@@ -3,12 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('peers', import.meta.url));
 
-/** Installs what benchmarks compare with, from its own lockfile; a moment when it is there already. */
+/** Installs the packages that benchmarks compare with, from their own lockfile. Fast if they are installed. */
 export function installPeers(): void {
   const pnpm = process.env['npm_execpath'] ?? 'pnpm';
   const args = [
     'install',
-    '--ignore-workspace',
     '--frozen-lockfile',
     '--prefer-offline',
     // A driver that LangGraph names would build itself; the one that is used comes built.
