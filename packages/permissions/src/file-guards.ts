@@ -12,8 +12,8 @@ export function guardRules(tool: RulesOfKind<'command'>, around: Surroundings): 
     deny: tool.deny.index,
     ask: tool.ask.index,
     work: around.work,
-    writes: fileGuard(around.writeTool(), around, true),
-    reads: fileGuard(around.readTool(), around, false),
+    writes: minded(around.writeTool(), around, true),
+    reads: minded(around.readTool(), around, false),
     namesProtected: protectedNames(around),
     surroundsProtected: protectedFolders(around),
   };
@@ -59,6 +59,18 @@ function protectedFolders(around: Surroundings): GuardRules['surroundsProtected'
 function readPath(path: string, { paths, work }: Surroundings): PathSubject {
   work.spend(1 + (path.length >> 2));
   return pathSubject(path, paths);
+}
+
+/** Used if there are no deny or ask rules for files and no protected files. */
+const NO_FILES: FileGuard = {
+  active: false,
+  isProtected: () => false,
+  check: () => undefined,
+};
+
+function minded(files: ToolRules, around: Surroundings, asks: boolean): FileGuard {
+  const idle = around.paths.protectedPaths === undefined && !isGuarded(files);
+  return idle ? NO_FILES : fileGuard(files, around, asks);
 }
 
 /** A file opened by a shell is checked like a call of the file tool. Reading can only be denied. */

@@ -1,4 +1,5 @@
 import type { ReasonCode } from '../decision.ts';
+import { createNameFilter } from '../name-filter.ts';
 import {
   knowledgeOf,
   mayBecomeOption,
@@ -126,6 +127,7 @@ const FILLS: ReadonlySet<string> = new Set([
   'eval',
   'select',
 ]);
+const FILL = createNameFilter(FILLS);
 
 /**
  * Whether a variable may contain text that bash runs when it evaluates the variable as a number: external
@@ -139,7 +141,9 @@ export function mayHoldScript({
   commands,
 }: CommandLine): boolean {
   if (!simple && holdsScript(text, substitution, calculations)) return true;
-  for (const { words } of commands) for (const word of words) if (FILLS.has(word)) return true;
+  for (const { words } of commands) {
+    for (const word of words) if (FILL.mayHave(word) && FILLS.has(word)) return true;
+  }
   return false;
 }
 

@@ -20,7 +20,13 @@ import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './folders.ts';
 import type { Inner } from './inner.ts';
-import { exactRule, knowsProgram, matchGuarded, mightMatchGuarded } from './rules.ts';
+import {
+  exactRule,
+  knowsProgram,
+  matchGuarded,
+  mayMatchGuarded,
+  mightMatchGuarded,
+} from './rules.ts';
 import { isWrapper, programOf, takesWordsAsText } from '../programs/index.ts';
 import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from '../programs/variables.ts';
 import { unwrap } from './unwrap.ts';
@@ -172,7 +178,7 @@ function guardWords(
   if (patterns && knowledgeOf(command, 0) !== STATIC) return doubt('dynamic-command');
   let worst: Finding | undefined;
   if (patterns) {
-    if (isKnown(names, rules)) {
+    if (isKnown(names, rules) && mayMatch(command, names, rules)) {
       worst = guardShape(
         shapeOf(command.words, command.knowledge, names, writtenAssignments(command)),
         rules,
@@ -212,6 +218,16 @@ function guardWords(
     }
   }
   return worst;
+}
+
+/** Whether the rules for the program of a command have to be matched against its classified words. */
+function mayMatch(command: SimpleCommand, names: readonly string[], rules: GuardRules): boolean {
+  const { words, knowledge } = command;
+  return (
+    knowledge !== undefined ||
+    mayMatchGuarded(rules.deny, names, words, rules.work) ||
+    mayMatchGuarded(rules.ask, names, words, rules.work)
+  );
 }
 
 function guardShape(shape: Shape, rules: GuardRules): Finding | undefined {
@@ -280,7 +296,7 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
   let starts = 0;
   for (let at = 1; at < command.words.length; at += 1) {
     const word = command.words[at] ?? '';
-    if (/\s/.test(word)) {
+    if (hasBlank(word)) {
       const inText = scanText(word, rules);
       if (inText !== undefined) return doubt('possible-wrapper', inText.rule);
     }
@@ -298,6 +314,15 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
     }
   }
   return undefined;
+}
+
+/** Whether a word contains whitespace, so that it may be several words to a program that splits it. */
+function hasBlank(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    if (code <= 32 || code > 127) return /\s/.test(word);
+  }
+  return false;
 }
 
 /** Whether any rule may apply to a program with one of these names. */

@@ -77,7 +77,10 @@ export interface Hold {
 /** A parsed command line. */
 export interface CommandLine {
   readonly text: string;
-  /** Whether it consists of plain words, whitespace and command separators only: no quotes, no expansions. */
+  /**
+   * Whether it consists of plain words, quoted strings without special characters, whitespace and
+   * command separators only: no expansions, no escapes.
+   */
   readonly simple: boolean;
   /** Why the line may contain more than `commands` shows. */
   readonly problem: 'unparsable' | 'limit' | undefined;

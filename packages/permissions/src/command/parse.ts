@@ -12,8 +12,9 @@ import {
   type Span,
 } from './line.ts';
 import { isAccountedFor, isSimple } from './account.ts';
+import { isPlainlyWritten } from './plain-words.ts';
 import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
-import { isUnsafe, readWord } from './word.ts';
+import { isUnsafe, mayExpand, readWord } from './word.ts';
 
 /** Longest command line that is parsed, in UTF-16 units. */
 const MAX_COMMAND_LENGTH = 65_536;
@@ -76,7 +77,9 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   let redirectCount = 0;
   let substitution = false;
   let calculations = 0;
-  const simple = isSimple(text);
+  let simple = isSimple(text);
+  /** Whether the text has no expansions or patterns, so that all words are static. */
+  const allStatic = simple || !mayExpand(text);
 
   function spanOf(node: { readonly pos: number; readonly end: number }, place: Place): Span {
     return place.span ?? [node.pos, node.end];
@@ -229,7 +232,8 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     };
     const name = node.name === undefined ? node.suffix : [node.name, ...node.suffix];
     for (const item of name) {
-      if (item.type === 'Word') {
+      if (item.type === 'Word' && allStatic) push(item.value, STATIC, item.value);
+      else if (item.type === 'Word') {
         const word = readWord(item);
         push(word.value, word.knowledge, word.lead);
         if (word.knowledge !== STATIC) forEachChild(item, (child) => visit(child, place));
@@ -296,7 +300,10 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     try {
       const script = parse(text);
       visitScript(script, place);
-      if (!simple && problem === undefined && !isAccountedFor(script, text)) problem = 'unparsable';
+      if (!simple && problem === undefined) {
+        simple = isPlainlyWritten(text, commands);
+        if (!simple && !isAccountedFor(script, text)) problem = 'unparsable';
+      }
     } catch (error) {
       // A sum of thousands of terms is a tree of that depth.
       if (!(error instanceof RangeError)) throw error;

@@ -3,7 +3,13 @@ import type { Rule } from '../rule.ts';
 import type { Compile, Entry, Keyed, RuleIndex } from '../rule-index.ts';
 import { trimBlanks } from '../unicode.ts';
 import type { Work } from '../work.ts';
-import { guardPattern, matchGuard, mightMatchGuard, type GuardPattern } from './guard-pattern.ts';
+import {
+  guardPattern,
+  matchGuard,
+  mayFitGuard,
+  mightMatchGuard,
+  type GuardPattern,
+} from './guard-pattern.ts';
 import { matchWords, type Words } from './match-words.ts';
 import { compileCommand, type CommandPattern, type LinePattern } from './pattern.ts';
 import type { Shape } from './shape.ts';
@@ -48,7 +54,7 @@ export const compileAllowed: Compile<AllowedCommand> = (rule) => {
   if (command !== undefined) {
     const wild = command.words.findIndex((word) => typeof word !== 'string');
     const literals = wild < 0 ? command.words : command.words.slice(0, wild);
-    readings.push({ key: wordKeys(literals.map(String)).at(-1), pattern: { command } });
+    readings.push({ key: wordKeys(literals.map(String)), pattern: { command } });
   }
   return readings;
 };
@@ -76,17 +82,13 @@ export const compileGuarded: Compile<GuardedCommand> = (rule) => {
   return readings;
 };
 
-/**
- * The keys of the first word, the first two words and so on. A family (`test:unit`) also has the key of the
- * part before the `:`.
- */
+/** The leading words of a command, for use as a key. A family (`test:unit`) is cut at the `:`. */
 function wordKeys(words: readonly string[]): string[] {
   const keys: string[] = [];
   for (let at = 0; at < words.length && at < KEY_WORDS; at += 1) {
     const word = words[at] ?? '';
     const colon = word.indexOf(':');
-    const start = colon < 0 ? word : word.slice(0, colon);
-    keys.push(at === 0 ? start : `${keys[at - 1] ?? ''}\0${start}`);
+    keys.push(colon < 0 ? word : word.slice(0, colon));
   }
   return keys;
 }
@@ -108,16 +110,13 @@ export interface Candidate {
 export function candidatesFor(index: AllowIndex, words: Words, work: Work): Candidate[] {
   const found: Candidate[] = [];
   if (index.size === 0) return found;
-  const look = (entries: readonly Entry<AllowedCommand>[]): void => {
-    for (const { rule, pattern } of entries) {
-      const { command } = pattern;
-      if (command === undefined || !matchWords(command, words, 'narrow', work)) continue;
+  // Of a dynamic word only the prefix is known, which may be the name of a family.
+  index.findAlong(wordKeys(words.leads ?? words.words), ({ command }, rule) => {
+    if (command !== undefined && matchWords(command, words, 'narrow', work)) {
       found.push({ rule, pattern: command, spelled: spelledBy(command, words) });
     }
-  };
-  // Of a dynamic word only the prefix is known, which may be the name of a family.
-  for (const key of wordKeys(words.leads ?? words.words)) look(index.under(key));
-  look(index.unkeyed);
+    return false;
+  });
   return found.length < 2 ? found : found.toSorted((left, right) => right.spelled - left.spelled);
 }
 
@@ -134,6 +133,20 @@ export function knowsProgram(index: GuardIndex, names: readonly string[]): boole
   if (index.unkeyed.length > 0) return true;
   for (const name of names) if (index.under(name).length > 0) return true;
   return false;
+}
+
+/** Whether any rule may match a command whose words are all known. */
+export function mayMatchGuarded(
+  index: GuardIndex,
+  names: readonly string[],
+  words: readonly string[],
+  work: Work,
+): boolean {
+  if (index.size === 0) return false;
+  const fits = ({ pattern: { guard } }: Entry<GuardedCommand>): boolean =>
+    guard !== undefined && mayFitGuard(guard, words, work);
+  for (const name of names) if (index.under(name).some(fits)) return true;
+  return index.unkeyed.some(fits);
 }
 
 /** A deny or ask rule that matches some reading of a command. */

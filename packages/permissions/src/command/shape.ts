@@ -48,7 +48,7 @@ export function programNames(word: string): readonly string[] {
   if (isPlainName(word)) return [word];
   const written = foldCase(word);
   const names = [written];
-  const base = basename(written.replaceAll('\\', '/'));
+  const base = basename(written.includes('\\') ? written.replaceAll('\\', '/') : written);
   if (base !== written) names.push(base);
   if (base.endsWith('.exe')) names.push(base.slice(0, -4));
   const colon = base.indexOf(':');
@@ -106,7 +106,10 @@ export function shapeOf(
   const same = all.length === withoutValues.length;
   return {
     programs,
-    named: (name) => (spellings[name] ??= [programs[name] ?? '', ...words.slice(1)]),
+    named(name) {
+      if (programs[name] === words[0]) return words;
+      return (spellings[name] ??= [programs[name] ?? '', ...words.slice(1)]);
+    },
     operands: same ? [all] : [all, withoutValues],
     certain: same
       ? [certainAll ?? all.length]

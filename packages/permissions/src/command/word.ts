@@ -27,9 +27,14 @@ const PLAIN_PARAMETER = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
 /** The special parameters whose value is always a number. */
 const NUMBER_PARAMETER = /^\$[?#$!]$/;
 
+/** Whether a text may contain expansions or patterns, and not only quotes and escapes. */
+export function mayExpand(text: string): boolean {
+  return DYNAMIC_CHARACTERS.test(text);
+}
+
 /** Determines how much of a word is known, and its value as far as it is known. */
 export function readWord(word: Word): ReadWord {
-  if (!DYNAMIC_CHARACTERS.test(word.text)) return known(word.value);
+  if (!mayExpand(word.text)) return known(word.value);
   const { parts } = word;
   if (parts === undefined) return known(word.value);
   let knowledge: Knowledge = STATIC;

@@ -22,7 +22,7 @@ export function compilePathRule(context: PathContext): Compile<PathPattern> {
         if (typeof step !== 'string' || names.length === KEY_NAMES) break;
         names.push(step);
       }
-      return { key: names.length === 0 ? undefined : names.join('/'), pattern };
+      return { key: names, pattern };
     });
   };
 }
@@ -64,11 +64,7 @@ export function matchPath(
   if (index.size === 0) return undefined;
   const names = path.map(foldName(broad, context));
   work.spend(names.length);
-  const keys: string[] = [];
-  for (let at = 0; at < names.length && at < KEY_NAMES; at += 1) {
-    keys.push(at === 0 ? (names[0] ?? '') : `${keys[at - 1] ?? ''}/${names[at] ?? ''}`);
-  }
-  return index.find(keys, (pattern) => fits(pattern, names, broad, work));
+  return index.findAlong(names, (pattern) => fits(pattern, names, broad, work));
 }
 
 /** Greedy over `**`: the first place where the segments between two of them match is as good as any. */

@@ -1,3 +1,4 @@
+import { createNameFilter } from '../name-filter.ts';
 import { BUILTINS } from './builtins.ts';
 import { GIT } from './git.ts';
 import { JAVASCRIPT } from './javascript.ts';
@@ -71,8 +72,12 @@ export function takesWordsAsText(name: string): boolean {
 
 /** Whether a program runs other programs named in its arguments. */
 export function isWrapper(name: string): boolean {
-  return programOf(name)?.wraps !== undefined;
+  return WRAPPING.mayHave(name) && programOf(name)?.wraps !== undefined;
 }
+
+const WRAPPING = createNameFilter(
+  [...PROGRAMS].flatMap(([name, { wraps }]) => (wraps === undefined ? [] : [name])),
+);
 
 /** How many leading words identify what a command does. */
 export function arityOf([name = '', second = '']: readonly string[]): number {
