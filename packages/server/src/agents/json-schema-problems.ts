@@ -111,7 +111,7 @@ export function jsonSchemaProblems(value: unknown, at: string): string[] {
   try {
     return schema(value, at);
   } catch (error) {
-    if (error instanceof RangeError) return [`${at} is nested too deep`];
+    if (error instanceof RangeError) return [`${at} is nested too deeply`];
     throw error;
   }
 }

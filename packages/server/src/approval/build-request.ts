@@ -234,7 +234,7 @@ async function recovery(
   return {
     ...(await base(asked)),
     type: 'select',
-    title: `What became of ${asked.toolName}?`,
+    title: `What happened to ${asked.toolName}?`,
     description,
     required: true,
     purpose: 'recovery',

@@ -170,7 +170,7 @@ export async function evaluateExternal(
 const RELAYED: ChainVerdict = {
   decision: 'needs_auth',
   step: 'policy',
-  reason: 'It was evaluated where it comes from',
+  reason: 'It was evaluated by its sender',
 };
 
 /** The server that evaluated the request also describes it and remembers its answer. */

@@ -17,7 +17,7 @@ export function unfitTerms(input: CreateInteractionInput): Failure | undefined {
   const needed = type === undefined && actions !== undefined ? (['approve', 'deny'] as const) : [];
   const missing = needed.filter((action) => !actions?.includes(action));
   if (missing.length > 0) {
-    errors.push({ path: 'allowed_actions', message: `must hold ${missing.join(' and ')}` });
+    errors.push({ path: 'allowed_actions', message: `must include ${missing.join(' and ')}` });
   }
   if (schema !== undefined && !isUsable(schema)) {
     errors.push({

@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts';
 
 /** The reason for denying a call that needs a person when no one can be asked. */
 export function noOneToAsk(reason: string): string {
-  return `No one can be asked, and it would need a person: ${reason}`;
+  return `A person would have to decide, but no one can be asked: ${reason}`;
 }
 
 /** The denial of a call that needs a person when no one may be asked. */
@@ -22,7 +22,7 @@ export function refusalToAsk(
   return {
     decision: 'denied',
     step: 'max_pending',
-    reason: `Too many requests of this session are pending (${maxPending})`,
+    reason: `Too many requests are pending in this session (${maxPending})`,
   };
 }
 
@@ -40,6 +40,6 @@ export function tooManyEqual(
   if (most === null || equalTo(request, waiting).length < most) return undefined;
   const what = request.purpose === 'authorization' ? 'call' : 'question';
   return quotaDenial(
-    `The same ${what} waits for a person ${most} times in this session already; wait for the answer`,
+    `The same ${what} waits for a person ${most} times in this session; wait for the answer`,
   );
 }

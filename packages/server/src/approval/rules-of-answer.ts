@@ -49,7 +49,7 @@ export async function rulesOf(
   if (remember.scope === 'once') {
     if (!remember.deny_patterns?.length) return NOTHING;
     // If it were silently dropped, the denial would seem to be saved.
-    const message = 'are not kept with the scope once';
+    const message = 'are not saved with the scope once';
     return { ok: false, errors: [{ path: 'remember.deny_patterns', message }] };
   }
   if (scope.userId === null) {

@@ -385,12 +385,12 @@ describe('a configuration that is wrong', () => {
       'a MongoDB without a host, and one that is named twice',
       'type: permission_store\nname: p\nstore_type: mongodb\nurl: mongodb://\n---\ntype: session_store\nname: s\nurl: mongodb://u:secret@h/d\nmongo_uri: mongodb://h/d',
       'c.yaml:4: permission_store "p": url: not a valid MongoDB URL. Expected mongodb://USER:PASSWORD@HOST:PORT/DATABASE.',
-      'c.yaml:9: session_store "s": mongo_uri: url says the same. Take one of them out.',
+      'c.yaml:9: session_store "s": mongo_uri: url means the same. Remove one of them.',
     ],
     [
       'what only MongoDB has in another store, and no name of a database',
       'type: permission_store\nname: p\nstore_type: sqlite\ncollection_prefix: a_\n---\ntype: session_store\nname: s\nmongo_uri: mongodb://h\nmongo_db_name: a/b',
-      'c.yaml:4: permission_store "p": collection_prefix: a store of type sqlite has none; mongodb has. Take it out.',
+      'c.yaml:4: permission_store "p": collection_prefix: a store of type sqlite has no such key, only mongodb has. Remove it.',
       'c.yaml:9: session_store "s": mongo_db_name: expected the name of a database: up to 63 characters, none of / \\ . " $ * < > : | ? or space.',
     ],
     [
@@ -469,7 +469,7 @@ describe('a configuration that is wrong', () => {
           'tools: [{ name: t, kind: mcp, url: http://x }, { name: mcp__files__x, kind: command, command: [x] }]',
         ),
       },
-      'c.yaml:4: agent "a": tools.0.kind: an MCP server cannot be written in place. Expected a component of its own, listed by its name.',
+      'c.yaml:4: agent "a": tools.0.kind: an MCP server cannot be defined in place. Expected a separate component, listed by its name.',
       'c.yaml:4: agent "a": tools.1: names that begin with "mcp__" are those of the tools of MCP servers. Expected another name.',
     ],
     [
@@ -555,17 +555,17 @@ describe('a configuration that is wrong', () => {
         'c.yaml': 'type: model\nname: m\nprovider: scripted\nfile: s.yaml\nreplies: []',
         's.yaml': 'turns: []',
       },
-      'c.yaml:1: model "m": expected replies beside turns, in the file.',
+      'c.yaml:1: model "m": expected replies in the file, next to turns.',
     ],
     [
       'moments of asking that are not there yet',
       withAgent('stages: [before_tool_execute, during_tool_execute]'),
-      'c.yaml:4: agent "a": stages.1: during_tool_execute is not in this version: people are asked before a tool runs. Expected before_tool_execute.',
+      'c.yaml:4: agent "a": stages.1: during_tool_execute is not supported in this version: people are asked before a tool runs. Expected before_tool_execute.',
     ],
     [
       'settings of the server that are not there yet',
       'type: server\nretention_days: 30',
-      'c.yaml:2: server: retention_days: a limit is not in this version. Expected null: sessions are kept.',
+      'c.yaml:2: server: retention_days: a limit is not supported in this version. Expected null: sessions are kept.',
     ],
     [
       'signed tokens of an unfit kind',

@@ -121,18 +121,18 @@ test.each<[string, Partial<StoreComponent>, string]>([
     (name): [string, Partial<StoreComponent>, string] => [
       `another database by ${name}`,
       { store_type: 'postgres', url: 'postgres://h/d', params: { [name]: 'x' } },
-      `params.${name}: which database it is, and who connects, is said by url or --store. Take it out.`,
+      `params.${name}: the database and the user are set by url or --store. Remove it.`,
     ],
   ),
   ...['w', 'journal', 'readPreference'].map((name): [string, Partial<StoreComponent>, string] => [
     `what would make a commit of MongoDB less safe: ${name}`,
     { store_type: 'mongodb', url: 'mongodb://h', params: { [name]: 1 } },
-    `params.${name}: the store says itself when a commit counts: a majority has it in its journal. Take it out.`,
+    `params.${name}: the store always waits for the journals of a majority. Remove it.`,
   ]),
   [
     'any in memory',
     { store_type: 'inmemory', params: {} },
-    'params: a store in memory takes none. Take it out.',
+    'params: a store in memory has none. Remove it.',
   ],
 ])('params that a store does not take are refused: %s', (_what, more, message) => {
   expect(() => targetOf(placed(more), { store: undefined, folder: '/work' })).toThrow(

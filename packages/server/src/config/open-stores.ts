@@ -51,7 +51,7 @@ export function targetOf(
   };
   switch (target.storeType) {
     case 'inmemory':
-      return refuse([{ path: [], message: 'a store in memory takes none. Take it out.' }]);
+      return refuse([{ path: [], message: 'a store in memory has none. Remove it.' }]);
     case 'sqlite': {
       const read = readSqliteParams(params);
       return 'misfits' in read ? refuse(read.misfits) : { ...target, params: read.value };

@@ -121,7 +121,7 @@ function withOneName(store: StoreComponent): StoreComponent | Mistake {
   const { mongo_uri, mongo_db_name, ...rest } = store;
   const said = (key: string, other: string): Mistake => ({
     key,
-    message: `${other} says the same. Take one of them out.`,
+    message: `${other} means the same. Remove one of them.`,
   });
   if (mongo_uri !== undefined && rest.url !== undefined) return said('mongo_uri', 'url');
   if (mongo_db_name !== undefined && rest.database !== undefined) {
@@ -143,7 +143,7 @@ function misplacedIn(store: StoreComponent, type: StoreType): Mistake | undefine
     (name) => store[name] !== undefined,
   );
   if (key === undefined) return undefined;
-  return { key, message: `a store of type ${type} has none; mongodb has. Take it out.` };
+  return { key, message: `a store of type ${type} has no such key, only mongodb has. Remove it.` };
 }
 
 /** The store with its location and driver parameters. */

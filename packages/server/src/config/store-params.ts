@@ -103,7 +103,7 @@ export function readPostgresParams(
 ): { readonly value: PostgresParams } | { readonly misfits: readonly Misfit[] } {
   const misfits = PLACE.filter((name) => Object.hasOwn(params, name)).map((name) => ({
     path: [name],
-    message: 'which database it is, and who connects, is said by url or --store. Take it out.',
+    message: 'the database and the user are set by url or --store. Remove it.',
   }));
   return misfits.length > 0 ? { misfits } : fit(PostgresParamsSchema, params);
 }
@@ -114,8 +114,7 @@ export function readMongoParams(
 ): { readonly value: MongoParams } | { readonly misfits: readonly Misfit[] } {
   const misfits = SAFETY.filter((name) => Object.hasOwn(params, name)).map((name) => ({
     path: [name],
-    message:
-      'the store says itself when a commit counts: a majority has it in its journal. Take it out.',
+    message: 'the store always waits for the journals of a majority. Remove it.',
   }));
   return misfits.length > 0 ? { misfits } : fit(MongoParamsSchema, params);
 }

@@ -180,6 +180,6 @@ export function otherCall(execution: Execution | null, call: ClaimableCall): Fai
   if (execution === null || execution.executes.args_digest === call.argsDigest) return undefined;
   return failure(
     'idempotency_conflict',
-    'This tool_call_id was run with another call in this session before. Use a new one for each call.',
+    'This tool_call_id was already used for another call in this session. Use a new one for each call.',
   );
 }

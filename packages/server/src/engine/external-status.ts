@@ -88,7 +88,7 @@ export async function runRefusal(
   const root = tree === undefined ? undefined : rootOf(tree);
   const isOurs = root !== undefined && root.ongoing !== true;
   if (found.sessionId !== key.sessionId || isOurs) {
-    const detail = `The run_id ${id} is another run's. Use an id of your own, with 128 random bits.`;
+    const detail = `The run_id ${id} belongs to another run. Use a new id, with 128 random bits.`;
     return failure('idempotency_conflict', detail);
   }
   if (root === undefined || root.ended !== undefined) {
@@ -136,6 +136,6 @@ function digestIn(event: RunEvent | undefined): string | undefined {
 function otherCall(): Result<ExternalOutcome> {
   return failure(
     'idempotency_conflict',
-    'This tool_call_id came with another call in this session before. Use a new one for each call.',
+    'This tool_call_id was already used for another call in this session. Use a new one for each call.',
   );
 }

@@ -32,7 +32,7 @@ export const createExternal: Operation<'createInteraction'> = async (
   if (!question.ok) return question;
   if (question.value === null && input.tool_name === undefined) {
     return failure('invalid_request', 'A call needs tool_name, a question needs type and title.', {
-      errors: [{ path: 'tool_name', message: 'is needed' }],
+      errors: [{ path: 'tool_name', message: 'is required' }],
     });
   }
   if (question.value !== null && isSensitive(question.value) && !context.secrets.available) {

@@ -227,7 +227,7 @@ describe('calls of other loops', () => {
     expect(kinds).toEqual([
       'pending',
       'pending',
-      { decision: 'denied', reason: 'Too many requests of this session are pending (2)' },
+      { decision: 'denied', reason: 'Too many requests are pending in this session (2)' },
     ]);
   });
 
@@ -346,7 +346,7 @@ test.each<[string, () => unknown]>([
   const w = world([agent], ledger, { defaultPolicy: 'allow' });
   const { run_id: id } = await start(w.engine, ALICE);
   const { results } = await endOf(w, id);
-  expect(results[0]?.content).toMatch(/^Tool execution failed: What it asked cannot be asked: /);
+  expect(results[0]?.content).toMatch(/^Tool execution failed: Its question is not valid: /);
   expect(ledger.runs).toHaveLength(1);
 });
 

@@ -21,7 +21,7 @@ export function missingAgent(
 export function agentMissing(agentId: string): Failure {
   return failure(
     'agent_not_found',
-    `The run needs the agent ${agentId}, which this server does not have. Nothing was recorded: send the same to a server that has it.`,
+    `The run needs the agent ${agentId}, which this server does not have. Nothing was recorded: send the request to a server that has it.`,
     { agent_id: agentId },
   );
 }

@@ -198,7 +198,7 @@ async function repeated(
     case 'key_conflict':
       return failure(
         'idempotency_conflict',
-        'This Idempotency-Key came with another answer before. Use a new key for a new answer.',
+        'This Idempotency-Key was already used for another answer. Use a new key for a new answer.',
       );
     case 'other':
       return failure(
@@ -265,7 +265,7 @@ function unknown(interactionId: string) {
 
 /** The server that asked had a vault; this one would have to store the secret in clear text. */
 function noVault(interactionId: string) {
-  const message = 'is sensitive, and this server has no vault to keep it in';
+  const message = 'is sensitive, and this server has no vault to store it';
   return failure(
     'invalid_response',
     `The answer to ${interactionId} was not recorded: it ${message}. Set HITL_SECRET_KEY, or decline to answer.`,
@@ -282,7 +282,7 @@ async function replaced(context: EngineContext, key: SessionKey, interactionId: 
   if (record === null) return unknown(interactionId);
   return failure(
     'stale_approval',
-    `The tool ${record.interaction_request.tool_name} was replaced since interaction ${interactionId} was shown, so this response was not recorded. Look at ${record.superseded_by}, which asks about the tool as it is now.`,
+    `The tool ${record.interaction_request.tool_name} was replaced since interaction ${interactionId} was shown, so this response was not recorded. Look at ${record.superseded_by}, which asks about the current tool.`,
     { interaction: viewOf(record) },
   );
 }

@@ -137,7 +137,7 @@ async function repeated(
   if (digest !== ids.bodyDigest) {
     return failure(
       'idempotency_conflict',
-      'This Idempotency-Key came with another body before. Use a new key for a new run.',
+      'This Idempotency-Key was already used with another body. Use a new key for a new run.',
     );
   }
   return success({ key, run: found.run });
@@ -203,7 +203,7 @@ function notGone(caller: Caller, missing: string | undefined): Failure | undefin
   }
   if (missing !== undefined) return undefined;
   const message = 'is agent_missing, but this server has every agent of the run';
-  return failure('invalid_request', `The signal was not taken: its code ${message}.`, {
+  return failure('invalid_request', `The signal was refused: its code ${message}.`, {
     errors: [{ path: 'payload.code', message }],
   });
 }

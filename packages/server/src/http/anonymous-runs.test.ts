@@ -76,7 +76,7 @@ test('if no one may be asked, it is denied with the reason', async () => {
       decision: 'denied',
       step: 'hitl_off',
       reason:
-        'No one can be asked, and it would need a person: The run has no user, and no approval policy allows it',
+        'A person would have to decide, but no one can be asked: The run has no user, and no approval policy allows it',
     },
   ]);
 });

@@ -36,7 +36,7 @@ export async function readBodyOf<T>(
   const whole = isObject ? { [name]: expected, ...value } : value;
   if (isObject && Reflect.get(whole as object, name) !== expected) {
     return invalid('The body', [
-      { path: name, message: `is not the one of the path, ${expected}` },
+      { path: name, message: `differs from the path, which has ${expected}` },
     ]);
   }
   return parseBody(schema, whole);
@@ -82,7 +82,7 @@ function checkMedia(headers: Headers): Result<null> {
   }
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    return failure('unsupported_media_type', `Bodies encoded with ${encoding} are not read.`);
+    return failure('unsupported_media_type', `Bodies encoded with ${encoding} are not supported.`);
   }
   return success(null);
 }

@@ -48,7 +48,7 @@ export function checkJson(text: string, limits: JsonLimits = {}): string | null 
         const value = raw.includes('\\') ? decoded(raw) : raw.slice(1, -1);
         if (value === null) return null;
         if (raw.includes('\\u') && LONE_SURROGATE.test(value)) {
-          return 'has a string with half a character (a lone surrogate)';
+          return 'has a string with a lone surrogate (half a character)';
         }
         if (!expectsKey) break;
         expectsKey = false;

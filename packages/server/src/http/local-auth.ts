@@ -35,7 +35,8 @@ export async function createLocalAuthentication({
   now = Date.now,
 }: LocalAuthOptions): Promise<LocalAuthentication> {
   if (!/^[\w.~+/=-]{32,}$/.test(secret)) {
-    const message = 'The local secret needs 32 characters that a header can hold, or more.';
+    const message =
+      'The local secret needs at least 32 characters, all of them allowed in a header.';
     throw new HitlError('invalid_option', message);
   }
   const secretHash = await hashOf(secret);

@@ -38,7 +38,7 @@ export function answer(log: Recorder, command: Answer): Refused | undefined {
   if (response.args_digest !== undefined && response.args_digest !== request.args_digest) {
     return refuse(
       'stale_approval',
-      `The answer was given for other arguments than the ones of interaction ${request.id}. Look at it again.`,
+      `The answer was given for arguments other than those of interaction ${request.id}. Look at it again.`,
     );
   }
   const errors = checkResponse(request, command.given ?? response);

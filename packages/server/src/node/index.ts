@@ -67,7 +67,7 @@ async function answer(
   try {
     const request = createNodeRequest(incoming, gone.signal);
     if (request === null) {
-      const detail = 'The target, the method or the Host header is not one that a server can have.';
+      const detail = 'The target, the method or the Host header is not valid.';
       const refused = problemResponse(problem('invalid_request', detail), { connection: 'close' });
       addSecurityHeaders(refused.headers);
       await sendResponse(outgoing, refused);

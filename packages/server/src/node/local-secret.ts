@@ -55,7 +55,7 @@ export function readSecret(path: string): { secret: string } | { flaw: string } 
     if (own !== undefined && stats.uid !== own) return { flaw: 'it belongs to another user' };
     if (own !== undefined && (stats.mode & 0o077) !== 0) return { flaw: 'others could read it' };
     const text = stats.size > 100 ? '' : readFileSync(file, 'utf8');
-    return FORM.test(text) ? { secret: text.trim() } : { flaw: 'it holds something else' };
+    return FORM.test(text) ? { secret: text.trim() } : { flaw: 'it has another format' };
   } finally {
     closeSync(file);
   }

@@ -135,7 +135,7 @@ function questionOf(
     json === undefined
       ? [`it is not JSON of at most ${MAX_DEPTH} levels`]
       : parsed.error.issues.map(({ path, message }) => [...path, message].join(' '));
-  const reason = `What it asked cannot be asked: ${wrong.join('; ')}`;
+  const reason = `Its question is not valid: ${wrong.join('; ')}`;
   return failure(execution, started, `Tool execution failed: ${reason}`, reason);
 }
 

@@ -10,7 +10,7 @@ import type { Perform } from './perform.ts';
 const RENEW_MS = 10_000;
 
 /** Created once, since creating an error captures a stack trace, which is slow. */
-const DRIVE_ENDED = new DOMException('No one works for the run any more', 'AbortError');
+const DRIVE_ENDED = new DOMException('The run is no longer driven here', 'AbortError');
 
 /** Dependencies of the runner. */
 export interface RunnerOptions {

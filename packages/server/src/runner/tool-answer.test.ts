@@ -31,36 +31,36 @@ async function resultOf(output: ToolOutput) {
 test.each([
   [
     { is_success: false },
-    'its result has "is_success" (false) beside "content". Did you mean "isSuccess"?',
+    'its result has "is_success" (false) next to "content". Did you mean "isSuccess"?',
   ],
   [
     { is_success: true },
-    'its result has "is_success" (true) beside "content". Did you mean "isSuccess"?',
+    'its result has "is_success" (true) next to "content". Did you mean "isSuccess"?',
   ],
   [
     { issuccess: false },
-    'its result has "issuccess" (false) beside "content". Did you mean "isSuccess"?',
+    'its result has "issuccess" (false) next to "content". Did you mean "isSuccess"?',
   ],
   [
     { isSucess: false },
-    'its result has "isSucess" (false) beside "content". Did you mean "isSuccess"?',
+    'its result has "isSucess" (false) next to "content". Did you mean "isSuccess"?',
   ],
   [
     { isSuccess: false, eror: 'disk full' },
-    'its result has "eror" ("disk full") beside "content". Did you mean "error"?',
+    'its result has "eror" ("disk full") next to "content". Did you mean "error"?',
   ],
   [
     { isError: true },
-    'its result has "isError" (true) beside "content". Did you mean "isSuccess: false"?',
+    'its result has "isError" (true) next to "content". Did you mean "isSuccess: false"?',
   ],
   [
     { success: false, path: 'a.txt' },
-    'its result has "success" (false) beside "content". Did you mean "isSuccess: false"?',
+    'its result has "success" (false) next to "content". Did you mean "isSuccess: false"?',
   ],
   [{ isSuccess: 'no' }, '"isSuccess" of its result must be true or false, not "no"'],
   [
     { isSuccess: false, error: { code: 5 } },
-    '"error" of its result must be a text, not {"code":5}',
+    '"error" of its result must be a string, not {"code":5}',
   ],
 ])('a result with %j beside its content fails the call and says why', async (rest, why) => {
   expect(await resultOf({ content: 'x', ...rest })).toEqual({

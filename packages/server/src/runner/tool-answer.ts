@@ -44,7 +44,7 @@ function isAnswer(output: unknown): output is ToolAnswer {
     );
     if (meant === undefined) continue;
     throw new TypeError(
-      `its result has "${name}" (${spelled(value)}) beside "content". Did you mean ${meant}?`,
+      `its result has "${name}" (${spelled(value)}) next to "content". Did you mean ${meant}?`,
     );
   }
   if (others.length > 0) return false;

@@ -124,11 +124,11 @@ test.each([
     { total: Infinity },
     'total of context.progress must be a finite number of at least 0, not Infinity',
   ],
-  [{ text: 3 }, 'text of context.progress must be a text, not 3'],
+  [{ text: 3 }, 'text of context.progress must be a string, not 3'],
   [{ partial: 1 }, 'partial of context.progress must be true or false, not 1'],
   [
     { totel: 3 },
-    'context.progress knows no "totel". Did you mean "total"? It takes: progress, total, text, partial',
+    'context.progress has no member "totel". Did you mean "total"? It takes: progress, total, text, partial',
   ],
 ])('refuses %j', async (update, message) => {
   const { reporter, said } = await started();

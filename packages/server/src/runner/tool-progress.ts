@@ -83,7 +83,7 @@ function checkUpdate(update: unknown): asserts update is ToolProgressUpdate {
   for (const [name, value] of Object.entries(update)) {
     if (!MEMBERS.includes(name)) {
       throw new TypeError(
-        `context.progress knows no "${name}".${didYouMean(name, MEMBERS)} It takes: ${MEMBERS.join(', ')}`,
+        `context.progress has no member "${name}".${didYouMean(name, MEMBERS)} It takes: ${MEMBERS.join(', ')}`,
       );
     }
     const wanted = value === undefined ? undefined : unfit(name, value);

@@ -39,7 +39,7 @@ export async function connectMongo(
   const { MongoClient: Client } = await import('mongodb').catch((cause: unknown) => {
     throw storeError(
       'mongodb_missing',
-      'MongoDB needs the package "mongodb", which is not installed. Install it beside this one: npm install mongodb.',
+      'MongoDB needs the package "mongodb", which is not installed. Install it next to this one: npm install mongodb.',
       cause,
     );
   });

@@ -34,7 +34,7 @@ export async function connectPostgres(
   const { default: pg } = await import('pg').catch((cause: unknown) => {
     throw storeError(
       'postgres_missing',
-      'PostgreSQL needs the package "pg", which is not installed. Install it beside this one: npm install pg.',
+      'PostgreSQL needs the package "pg", which is not installed. Install it next to this one: npm install pg.',
       cause,
     );
   });

@@ -82,7 +82,7 @@ export function sqliteDriver(
     throw storeError(
       'sqlite_missing',
       `Node ${process.version} has no node:sqlite, and libsql is not installed. ` +
-        'Update Node to 22.13 or newer, or install libsql beside @hitl/server.',
+        'Update Node to 22.13 or newer, or install libsql next to @hitl/server.',
       error,
     );
   }

@@ -91,7 +91,7 @@ export function describePermissionStore(
       expect(await store.rules(ada)).toEqual([first]);
     });
 
-    test('returns expired rules too, their time as it was written', async () => {
+    test('returns expired rules too, with their time as written', async () => {
       const { store } = use();
       const past = '2001-01-01T00:00:00.000Z';
       await store.save(ada, [rule('bash(ls)', { expiresAt: past })]);
@@ -124,7 +124,7 @@ export function describePermissionStore(
       ]);
     });
 
-    test('revokes a pattern whatever its effect and session, and no other', async () => {
+    test('revokes a pattern regardless of its effect and session, and no other', async () => {
       const { store } = use();
       await store.save(ada, [
         rule('bash(ls)'),
@@ -140,7 +140,7 @@ export function describePermissionStore(
       ]);
     });
 
-    test('has no rule with a NUL to revoke, which not every database could look for', async () => {
+    test('finds no rule with a NUL to revoke, which some databases cannot search for', async () => {
       const { store } = use();
       expect(await store.revoke(ada, 'bash(a\0b)')).toBe(false);
     });
@@ -227,7 +227,7 @@ export function describePermissionStore(
       expect(await store.rules(ada)).toEqual([before]);
     });
 
-    test('loses no rule when many are saved at once', async () => {
+    test('loses no rule when many are saved at the same time', async () => {
       const { store, stores } = use();
       await Promise.all(
         Array.from({ length: 24 }, (_, index) =>
@@ -253,7 +253,7 @@ export function describeDurablePermissionStore(
   describe(name, () => {
     const use = openForEach(open);
 
-    test('shows rules and their version on every connection at once', async () => {
+    test('shows rules and their version on every connection immediately', async () => {
       const { store, connect } = use();
       const other = await connect();
       const saved = await store.save(ada, [rule('bash(ls)')]);

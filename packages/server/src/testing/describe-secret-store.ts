@@ -37,7 +37,7 @@ export function describeSecretStore(name: string, open: () => Promise<OpenedSecr
       ['any script', '漢字 🧑‍🚀 \u202e'],
       ['quotes and operators', `'; drop table x; -- " \\ %_`],
       ['length', 'f'.repeat(200_000)],
-    ])('keeps what is sealed as it was put: %s', async (_, sealed) => {
+    ])('returns sealed values unchanged: %s', async (_, sealed) => {
       const { store } = use();
       await store.put(key(), secret('a', sealed));
       expect(await store.list(key())).toEqual([secret('a', sealed)]);
@@ -53,14 +53,14 @@ export function describeSecretStore(name: string, open: () => Promise<OpenedSecr
       expect(await listed()).toEqual([[], [secret('s1')], [secret('s2')]]);
     });
 
-    test('never puts one secret in the place of another', async () => {
+    test('never replaces one secret by another', async () => {
       const { store } = use();
       await store.put(key(), secret('a', 'first'));
       await expect(store.put(key(), secret('a', 'second'))).rejects.toThrow();
       expect(await store.list(key())).toEqual([secret('a', 'first')]);
     });
 
-    test('loses none that are put at once', async () => {
+    test('loses none that are stored at the same time', async () => {
       const { store, connect } = use();
       const other = await connect();
       const secrets = Array.from({ length: 24 }, (_, index) => secret(`s${index}`));
@@ -71,7 +71,7 @@ export function describeSecretStore(name: string, open: () => Promise<OpenedSecr
       expect((await store.list(key())).toSorted(byId)).toEqual(secrets.toSorted(byId));
     });
 
-    test('shows them on every connection at once, and when it is opened again', async () => {
+    test('shows them on every connection immediately, and when it is opened again', async () => {
       const { store, connect } = use();
       const other = await connect();
       await store.put(key(), secret('a'));
@@ -95,7 +95,7 @@ export function describeSecretStore(name: string, open: () => Promise<OpenedSecr
       expect(await store.list(key('ses_2'))).toEqual([secret('b')]);
     });
 
-    test('is closed once, however often it is asked to', async () => {
+    test('is closed once, even if close is called again', async () => {
       const { store } = use();
       await store.close();
       await store.close();

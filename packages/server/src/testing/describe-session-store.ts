@@ -37,7 +37,7 @@ export function describeSessionStore(name: string, open: () => Promise<OpenedSes
     leaseCases(use);
     auditCases(use);
 
-    test('is closed once, however often it is asked to', async () => {
+    test('is closed once, even if close is called again', async () => {
       const { store } = use();
       await store.close();
       await store.close();
@@ -57,7 +57,7 @@ export function describeDurableSessionStore(
 }
 
 function durableCases(use: () => SessionStoreCase): void {
-  test('shows at once on one connection what was appended on another', async () => {
+  test('immediately shows on one connection what was appended on another', async () => {
     const { store, connect } = use();
     const other = await connect();
     const log = createSampleLog(key());
@@ -75,7 +75,7 @@ function durableCases(use: () => SessionStoreCase): void {
     );
   });
 
-  test('has all that was acknowledged when it is opened again', async () => {
+  test('has all acknowledged commits when it is opened again', async () => {
     const { store, stores, connect } = use();
     const log = createSampleLog(key());
     await log.append(store, started('run_1', { owner: 'host:1:a' }), { leaseMs: 3_600_000 });
@@ -96,7 +96,7 @@ function durableCases(use: () => SessionStoreCase): void {
     expect(await again.findRun('default', 'run_1')).toMatchObject({ run: { status: 'completed' } });
   });
 
-  test('is made ready by many connections at once', async () => {
+  test('can be set up by many connections at the same time', async () => {
     const { connect } = use();
     const stores = await Promise.all(Array.from({ length: 6 }, () => connect()));
     await Promise.all(

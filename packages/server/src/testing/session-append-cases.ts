@@ -47,7 +47,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       expect(await everything(store)).toEqual(before);
     });
 
-    test('refuses an append behind a log that does not exist, and makes none', async () => {
+    test('refuses an append after the start of a log that does not exist, and creates none', async () => {
       const { store } = use();
       const commit = createSampleLog(key()).propose(started('run_1'));
       expect(await store.append(key(), 1, commit)).toBe('conflict');
@@ -61,7 +61,7 @@ export function appendCases(use: () => SessionStoreCase): void {
     });
 
     test.each([20, 32])(
-      'lets exactly one of %i writers append that saw the same log',
+      'lets exactly one of %i writers append to the same state of a log',
       async (racers) => {
         const { stores } = use();
         for (let round = 0; round < 5; round += 1) {
@@ -96,7 +96,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       },
     );
 
-    test('numbers without gaps what 16 writers append at once', async () => {
+    test('numbers the commits of 16 concurrent writers without gaps', async () => {
       const { store, stores } = use();
       const log = createSampleLog(key());
       await log.append(store, started('run_1'));
@@ -133,7 +133,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       expect(new Set(messages).size).toBe(16 * each + 1);
     });
 
-    test('keeps sessions apart that are written at once', async () => {
+    test('keeps sessions apart that are written at the same time', async () => {
       const { store, stores } = use();
       const logs = Array.from({ length: 12 }, (_, index) => createSampleLog(key(`ses_${index}`)));
       await Promise.all(
@@ -189,7 +189,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       expect(await log.append(store, started('run_1'), { notAfter: future })).toBe('appended');
     });
 
-    test('says conflict to whoever is late and second', async () => {
+    test('reports a conflict for an append that is both late and second', async () => {
       const { store } = use();
       const log = createSampleLog(key());
       await log.append(store, started('run_1'));
@@ -244,7 +244,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       ['1 MiB of text', { text: 'x'.repeat(1 << 20) }],
       ['1 MiB that repeats nothing', { text: noise(1 << 20) }],
       ['64 levels', nested(64)],
-    ])('brings back %s unchanged', async (_, args) => {
+    ])('returns %s unchanged', async (_, args) => {
       const { store } = use();
       const log = createSampleLog(key());
       await log.append(store, started('run_1', { input: JSON.stringify(args).slice(0, 1000) }));
@@ -258,7 +258,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       expect(record?.interaction_request.metadata['args']).toEqual(args);
     });
 
-    test('brings back members and event types that this version does not know', async () => {
+    test('returns members and event types unchanged that this version does not know', async () => {
       const { store } = use();
       const log = createSampleLog(key());
       const commit = log.propose(started('run_1'));

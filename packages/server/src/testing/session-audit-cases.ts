@@ -12,7 +12,7 @@ const NONE = { head: null, links: [] };
 /** The contract of the hashes of audit trails. */
 export function auditCases(use: () => SessionStoreCase): void {
   describe('readAudit', () => {
-    test('returns what was appended for a run, commit by commit, nested runs of their own', async () => {
+    test('returns what was appended for a run, commit by commit, nested runs separately', async () => {
       const { store } = use();
       const log = createSampleLog(key());
       const nested = { parent_run_id: 'run_1', parent_tool_call_id: 'c1' };
@@ -112,7 +112,7 @@ export function auditCases(use: () => SessionStoreCase): void {
       expect(await store.readAudit(key(), 'run_1')).toEqual(NONE);
     });
 
-    test('finds a run that came again as it was deleted last', async () => {
+    test('finds the newest deletion of a run that was started again', async () => {
       const { store } = use();
       const [first, second, third] = ['a', 'b', 'c'].map((head): ErasedRun => {
         return { run_id: 'run_1', head, entries: [] };
@@ -127,7 +127,7 @@ export function auditCases(use: () => SessionStoreCase): void {
       expect(await store.findErasedRun('default', 'run_1')).toEqual(third);
     });
 
-    test('knows the newest tombstone of a session only', async () => {
+    test('has only the newest tombstone of a session', async () => {
       const { store } = use();
       const first: ErasedRun = { run_id: 'run_1', head: 'a', entries: [] };
       const second: ErasedRun = { run_id: 'run_2', head: 'b', entries: [] };

@@ -27,7 +27,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
       }
     });
 
-    test('are absent where nobody owns the run', async () => {
+    test('are absent if no instance owns the run', async () => {
       const { store } = use();
       const log = createSampleLog(key());
       await log.append(store, started('run_1', { owner: 'host:1:a' }));
@@ -36,7 +36,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
       expect(await store.load(key())).not.toHaveProperty('ownerUntil');
     });
 
-    test('are renewed by their owner alone', async () => {
+    test('are renewed only by their owner', async () => {
       const { store } = use();
       const log = createSampleLog(key());
       await log.append(store, started('run_1', { owner: 'host:1:a' }), { leaseMs: 0 });
@@ -62,7 +62,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
   });
 
   describe('due', () => {
-    test('names what is runnable and claimed by nobody', async () => {
+    test('returns runnable sessions without a claim', async () => {
       const { store } = use();
       await put(store, 'idle', { owner: null, runnable: false });
       await put(store, 'orphan', { owner: null, runnable: true });
@@ -77,7 +77,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
       ]);
     });
 
-    test('names what is runnable when its claim has run out, not before', async () => {
+    test('returns runnable sessions once their claim has ended, not before', async () => {
       const { store } = use();
       await put(store, 'held', { owner: 'host:1:a', runnable: true }, { leaseMs: HOUR });
       await put(store, 'lost', { owner: 'host:2:b', runnable: true }, { leaseMs: 0 });
@@ -87,13 +87,13 @@ export function leaseCases(use: () => SessionStoreCase): void {
       expect(parseTime(due?.ownerUntil ?? '')).toBeLessThanOrEqual(await nowOf(store));
     });
 
-    test('leaves a session alone that is not runnable, whoever owns it', async () => {
+    test('does not return a session that is not runnable, whoever owns it', async () => {
       const { store } = use();
       await put(store, 'waits', { owner: 'host:1:a', runnable: false }, { leaseMs: 0 });
       expect(await store.due(10, 'host:1')).toEqual([]);
     });
 
-    test('names what has passed its deadline, not what has time', async () => {
+    test('returns sessions past their deadline, and no others', async () => {
       const { store } = use();
       const now = await nowOf(store);
       const past = formatTime(now - 1);
@@ -119,7 +119,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
       ]);
     });
 
-    test('forgets a deadline that the next commit lifts', async () => {
+    test('ignores a deadline that the next commit removed', async () => {
       const { store } = use();
       const past = formatTime((await nowOf(store)) - 1);
       await put(store, 'ses_1', { owner: null, runnable: false, nextDeadline: past });
@@ -129,7 +129,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
       expect(await store.due(10)).toEqual([]);
     });
 
-    test('adds what instances of one host own, claimed or not, when asked', async () => {
+    test('also returns sessions owned by instances of one host, claimed or not, when asked', async () => {
       const { store } = use();
       const held = { leaseMs: HOUR };
       await put(store, 'ours', { owner: 'host_1:10:a', runnable: true }, held);
@@ -142,7 +142,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
       expect(await keysDue(store, 'host_1:10:')).toEqual(['ours']);
     });
 
-    test('names no more than asked for, in every tenant', async () => {
+    test('returns no more than asked for, from all tenants', async () => {
       const { store } = use();
       for (const tenant of ['default', 'other']) {
         const log = createSampleLog({ tenantId: tenant, sessionId: 'ses_1' });

@@ -8,8 +8,8 @@ const tenantId = 'default';
 
 /** The contract of lists: order, filters, cursors. */
 export function listCases(use: () => SessionStoreCase): void {
-  describe('what a user takes', () => {
-    test('is what waits over all sessions, and what the logs of their sessions hold', async () => {
+  describe('the usage of a user', () => {
+    test('counts pending requests in all sessions, and the bytes of their logs', async () => {
       const { store } = use();
       for (const [index, userId] of ['ada', 'ada', 'bob'].entries()) {
         const log = createSampleLog(key(`ses_${index}`));
@@ -222,7 +222,7 @@ export function listCases(use: () => SessionStoreCase): void {
       expect(await store.load(key('ses_2'))).toMatchObject({ commit: 2, state: other?.state });
     });
 
-    test('is refused when the log has moved on, and where there is none', async () => {
+    test('is refused if the log has grown, or does not exist', async () => {
       const { store } = use();
       await twoSessions(store);
       expect(await store.remove(key(), 1, tombstone)).toBe('conflict');
@@ -231,7 +231,7 @@ export function listCases(use: () => SessionStoreCase): void {
       expect(await store.load(key())).toMatchObject({ commit: 2 });
     });
 
-    test('refuses an append that saw the log before', async () => {
+    test('refuses an append based on the removed log', async () => {
       const { store } = use();
       const [log] = await twoSessions(store);
       await store.remove(key(), 2, tombstone);
@@ -241,7 +241,7 @@ export function listCases(use: () => SessionStoreCase): void {
       expect(await store.read(key(), 0)).toEqual([]);
     });
 
-    test('is won by one of many, appends among them', async () => {
+    test('succeeds for only one of many concurrent removals and appends', async () => {
       const { store, stores } = use();
       const rounds = Array.from({ length: 8 }, (_, round) => createSampleLog(key(`ses_${round}`)));
       for (const log of rounds) {

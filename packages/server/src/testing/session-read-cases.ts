@@ -101,7 +101,7 @@ export function readCases(use: () => SessionStoreCase): void {
     });
   });
 
-  describe('rows beside the log', () => {
+  describe('rows derived from the log', () => {
     test.each([1, 2, 3, 4, 5, 6])(
       'equal the fold of the whole log after a random walk (seed %i)',
       async (seed) => {

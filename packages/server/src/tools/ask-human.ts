@@ -19,7 +19,7 @@ const PARAMETERS: JsonSchema = {
     interaction: {
       type: 'object',
       description:
-        'Asks for something else than one text: a choice (select: options, multiple, min_selected, max_selected, allow_other), a yes or no (confirm: confirm_text, cancel_text) or several things together (combined: interactions, each with type, title and its own fields).',
+        'Asks for something other than one text: a choice (select: options, multiple, min_selected, max_selected, allow_other), a yes or no (confirm: confirm_text, cancel_text) or several things together (combined: interactions, each with type, title and its own fields).',
       properties: {
         type: { enum: ['input', 'select', 'confirm', 'combined'] },
         options: {
@@ -75,7 +75,7 @@ function questionOf(args: Readonly<Record<string, unknown>>) {
   const own = typeof interaction === 'object' && interaction !== null ? interaction : undefined;
   const text = own === undefined || ('type' in own && own.type === 'input');
   if (sensitive === true && !text) {
-    throw new Error('ask_human can keep only a text secret: leave sensitive out, or interaction');
+    throw new Error('ask_human can only keep a text secret: leave out sensitive or interaction');
   }
   try {
     return readQuestion({

@@ -77,7 +77,7 @@ test('hides the command from the process list, even from itself', async () => {
 });
 
 test('runs nothing but the command, and never only looks as if it had', async () => {
-  await expect(run('echo a\0b')).rejects.toThrow('command must not have a NUL in it');
+  await expect(run('echo a\0b')).rejects.toThrow('command must not contain a NUL character');
   const tool = createBashTool({ workspace: await temporaryFolder() });
   vi.stubEnv('PATH', '/nowhere');
   onTestFinished(() => void vi.unstubAllEnvs());

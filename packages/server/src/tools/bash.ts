@@ -64,7 +64,7 @@ export function createBashTool(options: BashToolOptions): Tool {
   return {
     name: 'bash',
     description:
-      'Runs a command line in the workspace and returns its output. It has no input to read, and what it leaves in the background ends with it.',
+      'Runs a command line in the workspace and returns its output. It has no input to read, and its background processes end with it.',
     parameters: PARAMETERS,
     effects: 'at_most_once',
     requiresConsent: true,
@@ -74,9 +74,9 @@ export function createBashTool(options: BashToolOptions): Tool {
     describeCall: ({ command }) => (typeof command === 'string' ? { command } : {}),
     async execute(args, context) {
       const { command, timeout } = args;
-      if (typeof command !== 'string') throw new TypeError('command must be a text');
+      if (typeof command !== 'string') throw new TypeError('command must be a string');
       // A shell drops NUL characters, so it would run another command than the approved one.
-      if (command.includes('\0')) throw new TypeError('command must not have a NUL in it');
+      if (command.includes('\0')) throw new TypeError('command must not contain a NUL character');
       await (checked ??= checkShell(shell, onWarning));
       const timeoutMs = typeof timeout === 'number' ? Math.min(timeout, limitMs) : limitMs;
       const stdout = keepHead(maxBytes);

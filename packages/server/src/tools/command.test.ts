@@ -96,12 +96,12 @@ test('asks with exit code 101 what it wrote to stdout', async () => {
 });
 
 test.each([
-  ['', /stdout is none: Unexpected end of JSON input/],
-  ['[]', /stdout is none: it is not a JSON object/],
-  ['{"type":"input"}', /stdout is none: title: /],
-  ['{"type":"input","title":" "}', /stdout is none: title: must not be empty/],
-  ['{"type":"guess","title":"x"}', /stdout is none: type: /],
-  ['{"type":"select","title":"x","options":[]}', /stdout is none: options: /],
+  ['', /stdout is not one: Unexpected end of JSON input/],
+  ['[]', /stdout is not one: it is not a JSON object/],
+  ['{"type":"input"}', /stdout is not one: title: /],
+  ['{"type":"input","title":" "}', /stdout is not one: title: must not be empty/],
+  ['{"type":"guess","title":"x"}', /stdout is not one: type: /],
+  ['{"type":"select","title":"x","options":[]}', /stdout is not one: options: /],
 ])('fails when exit code 101 comes with %j', async (stdout, message) => {
   await expect(run(`printf '%s' '${stdout}'; exit 101`)).rejects.toThrow(message);
 });

@@ -125,7 +125,7 @@ function questionOf(name: string, stdout: CapturedOutput): Question {
   } catch (error) {
     const reason = messageOf(error);
     throw new Error(
-      `${name} asked a question (exit code ${ASKS}), but what it wrote to stdout is none: ${reason}`,
+      `${name} asked a question (exit code ${ASKS}), but its stdout is not one: ${reason}`,
       { cause: error },
     );
   }

@@ -58,7 +58,7 @@ test('refuses files that are missing, binary, too large or outside', async () =>
   const small = createFileEditTool({ workspace, maxFileBytes: 10 });
   await expect(
     small.execute({ path: 'large.txt', old_text: 'one', new_text: 'x' }, toolContext()),
-  ).rejects.toThrow('large.txt has 13 bytes; 10 is the most that can be edited');
+  ).rejects.toThrow('large.txt has 13 bytes; 10 is the maximum that can be edited');
   expect(await readFile(join(outside, 'a.txt'), 'utf8')).toBe('one');
 });
 

@@ -69,7 +69,7 @@ function readWhole(file: LocatedFile, maxBytes: number) {
   return withFile(file, async ({ handle, stats }) => {
     if (stats.size > maxBytes) {
       throw new Error(
-        `${file.path} has ${stats.size} bytes; ${maxBytes} is the most that can be edited`,
+        `${file.path} has ${stats.size} bytes; ${maxBytes} is the maximum that can be edited`,
       );
     }
     return { text: decodeText(await handle.readFile(), file.path), stats };
@@ -89,7 +89,7 @@ function onlyOccurrence(text: string, part: string, path: string): number {
     count += 1;
   if (count > 1) {
     throw new Error(
-      `old_text occurs ${count} times in ${path}: give more of the text around the one that is meant`,
+      `old_text occurs ${count} times in ${path}: include more of the surrounding text`,
     );
   }
   return first;

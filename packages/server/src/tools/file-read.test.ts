@@ -98,7 +98,7 @@ test('says what is wrong with a path', async () => {
     pipe: 'pipe is not a regular file',
     'a.txt/b': 'a.txt/b leads through a file as if it were a folder',
     'file:///etc/passwd': 'file:///etc/passwd is a URL: give the path alone',
-    'a\0b': 'The path holds a NUL character',
+    'a\0b': 'The path contains a NUL character',
     '': 'The path is empty',
   };
   for (const [path, message] of Object.entries(cases)) {
@@ -142,8 +142,8 @@ test('refuses links that go round or lead nowhere', async () => {
   const workspace = await temporaryFolder();
   await symlink('round', join(workspace, 'round'));
   await symlink('/nowhere/at/all', join(workspace, 'broken'));
-  await expect(read(workspace, { path: 'round' })).rejects.toThrow('over links that go round');
-  await expect(read(workspace, { path: 'broken' })).rejects.toThrow('leads over a broken link');
+  await expect(read(workspace, { path: 'round' })).rejects.toThrow('through a cycle of links');
+  await expect(read(workspace, { path: 'broken' })).rejects.toThrow('leads through a broken link');
 });
 
 test('is pure, matches rules by path and shows the file that is meant', () => {

@@ -25,7 +25,7 @@ const PARAMETERS: JsonSchema = {
   type: 'object',
   properties: {
     path: { type: 'string', description: 'The file, relative to the workspace.' },
-    offset: { type: 'integer', minimum: 0, description: 'How many lines to pass over. Default 0.' },
+    offset: { type: 'integer', minimum: 0, description: 'How many lines to skip. Default 0.' },
     limit: { type: 'integer', minimum: 1, description: 'How many lines to read. Default: all.' },
   },
   required: ['path'],

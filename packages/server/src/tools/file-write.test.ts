@@ -77,7 +77,7 @@ test('does not create what a broken link points to', async () => {
   await symlink(join(outside, 'file'), join(workspace, 'link'));
   await symlink(join(outside, 'folder'), join(workspace, 'folder'));
   for (const path of ['link', 'folder/file', 'folder/deep/file']) {
-    await expect(write(workspace, path)).rejects.toThrow(`${path} leads over a broken link`);
+    await expect(write(workspace, path)).rejects.toThrow(`${path} leads through a broken link`);
   }
   expect(await readdir(outside)).toEqual([]);
   expect((await lstat(join(workspace, 'link'))).isSymbolicLink()).toBe(true);

@@ -29,7 +29,7 @@ export function createFileWriteTool(options: FileWriteToolOptions): Tool {
   const protectedFiles = options.protectedFiles ?? createProtectedFiles({ workspace });
   return {
     name: 'file_write',
-    description: 'Writes a text file in the workspace: a new one, or in place of what was there.',
+    description: 'Writes a text file in the workspace: a new one, or replacing an existing one.',
     parameters: PARAMETERS,
     effects: 'at_most_once',
     requiresConsent: true,

@@ -104,7 +104,7 @@ test('does not overwrite a file changed by others since it was read', async () =
   const seen = await stat(file.realPath, { bigint: true });
   await writeFile(file.realPath, 'two and more');
   await expect(replaceFile(file, 'x', seen)).rejects.toThrow(
-    'folder/file was changed by someone else meanwhile: read it again',
+    'folder/file was changed meanwhile: read it again',
   );
   expect(await readdir(join(workspace, 'folder'))).toEqual(['file']);
 });

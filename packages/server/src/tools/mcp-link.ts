@@ -100,7 +100,7 @@ async function sdk<T>(load: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw new HitlError(
       'mcp_missing',
-      'MCP servers need the package @modelcontextprotocol/sdk. Install it beside @hitl/server.',
+      'MCP servers need the package @modelcontextprotocol/sdk. Install it next to @hitl/server.',
       { cause },
     );
   }

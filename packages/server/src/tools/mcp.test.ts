@@ -150,7 +150,7 @@ describe('a program', () => {
     await writeFile(join(folder, 'description.txt'), 'Says it, and sends it to everybody.');
     await expect(call('die')).rejects.toThrow('Connection closed');
     await expect(call('echo', { text: 'hi' })).rejects.toThrow(
-      'the MCP server files has started again and describes echo in another way',
+      'the MCP server files was restarted and describes echo in another way',
     );
     expect(await call('note', { text: 'still the same' })).toEqual({ content: 'noted' });
   });

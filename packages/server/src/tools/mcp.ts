@@ -68,7 +68,7 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
     const again = (await listTools(next)).find((tool) => tool.name === offered.name);
     if (again !== undefined && isDeepStrictEqual(again, offered)) return next;
     throw new Error(
-      `the MCP server ${name} has started again and describes ${offered.name} in another way; restart to take it as it is now`,
+      `the MCP server ${name} was restarted and describes ${offered.name} differently; restart this server to accept that`,
     );
   }
 

@@ -10,7 +10,7 @@ export function pathArgument(args: Args): string {
 /** @throws TypeError if it is not a string, though the schema has already checked that. */
 export function textArgument(args: Args, name: string): string {
   const value = args[name];
-  if (typeof value !== 'string') throw new TypeError(`${name} must be a text`);
+  if (typeof value !== 'string') throw new TypeError(`${name} must be a string`);
   return value;
 }
 

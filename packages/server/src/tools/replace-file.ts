@@ -20,7 +20,7 @@ export function replaceFile(file: LocatedFile, content: string, seen?: BigIntSta
       try {
         await writeNew(temporary, content, before);
         if (seen !== undefined && !isSame(seen, await fileIn(folder, file.path))) {
-          throw new Error(`${file.path} was changed by someone else meanwhile: read it again`);
+          throw new Error(`${file.path} was changed meanwhile: read it again`);
         }
         await rename(temporary, folder.file);
       } catch (error) {

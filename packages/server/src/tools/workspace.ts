@@ -11,7 +11,7 @@ import type { ProtectedFiles } from './protected-files.ts';
  */
 export function namedPath(workspace: string, path: string): string {
   if (path === '') throw new Error('The path is empty');
-  if (path.includes('\0')) throw new Error('The path holds a NUL character');
+  if (path.includes('\0')) throw new Error('The path contains a NUL character');
   if (/^file:/i.test(path)) throw new Error(`${path} is a URL: give the path alone`);
   const expanded = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
   return resolve(workspace, expanded);
@@ -63,7 +63,7 @@ async function realPathOf(absolute: string, path: string): Promise<string> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ELOOP')
-      throw new Error(`${path} leads over links that go round`, { cause: error });
+      throw new Error(`${path} leads through a cycle of links`, { cause: error });
     if (code === 'ENOTDIR') {
       throw new Error(`${path} leads through a file as if it were a folder`, { cause: error });
     }
@@ -74,7 +74,7 @@ async function realPathOf(absolute: string, path: string): Promise<string> {
     () => true,
     () => false,
   );
-  if (there) throw new Error(`${path} leads over a broken link`);
+  if (there) throw new Error(`${path} leads through a broken link`);
   return join(await realPathOf(dirname(absolute), path), basename(absolute));
 }
 

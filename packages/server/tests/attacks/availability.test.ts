@@ -123,7 +123,7 @@ test('the 65th request of a session is denied with its reason, and the 501st of 
   for (let call = 0; call < 64; call += 1) expect((await ask('one', call)).status).toBe(201);
   expect(await ask('one', 64)).toMatchObject({
     status: 200,
-    body: { decision: 'denied', reason: 'Too many requests of this session are pending (64)' },
+    body: { decision: 'denied', reason: 'Too many requests are pending in this session (64)' },
   });
   expect((await ask('two', 65)).status).toBe(201);
   expect((await ask('three', 66)).status).toBe(201);

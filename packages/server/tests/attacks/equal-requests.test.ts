@@ -109,8 +109,7 @@ test('each equal call needs its own approval, and the fourth that waits is denie
     status: 200,
     body: {
       decision: 'denied',
-      reason:
-        'The same call waits for a person 3 times in this session already; wait for the answer',
+      reason: 'The same call waits for a person 3 times in this session; wait for the answer',
     },
   };
   expect(await ask(3)).toMatchObject(denied);

@@ -135,8 +135,8 @@ test('the secret is made for its owner only, and stays', async () => {
 test.each<[string, (path: string) => Promise<unknown>]>([
   ['others could read it', (path) => chmod(path, 0o644)],
   ['others could read it', (path) => chmod(path, 0o620)],
-  ['it holds something else', (path) => writeFile(path, '')],
-  ['it holds something else', (path) => writeFile(path, 'short')],
+  ['it has another format', (path) => writeFile(path, '')],
+  ['it has another format', (path) => writeFile(path, 'short')],
   ['it is not a regular file', (path) => rm(path).then(() => mkdir(path))],
   ['it is a link', (path) => rm(path).then(() => symlink('/etc/passwd', path))],
 ])('a secret is replaced when %s', async (why, spoil) => {

@@ -191,6 +191,6 @@ function lacksNone(names: readonly string[], value: unknown, path: string, work:
   if (typeOf(value) !== 'object') return true;
   work.spend(names.length, 'required');
   const missing = names.filter((name) => !Object.hasOwn(value as object, name));
-  for (const name of missing) work.refuse(path === '' ? name : `${path}.${name}`, 'is needed');
+  for (const name of missing) work.refuse(path === '' ? name : `${path}.${name}`, 'is required');
   return missing.length === 0;
 }

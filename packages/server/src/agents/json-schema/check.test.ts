@@ -185,7 +185,7 @@ test('says where and why in words', () => {
   };
   const value = { env: 'prod', tags: ['long', 'a', 'a'], count: 0.5, other: 1 };
   expect(checkValue(schema, value)).toEqual([
-    { path: 'name', message: 'is needed' },
+    { path: 'name', message: 'is required' },
     { path: 'env', message: 'is not one of ["test","live"]' },
     { path: 'tags', message: 'has the same item at 1 and 2' },
     { path: 'tags.0', message: 'has 4 characters, more than 3' },

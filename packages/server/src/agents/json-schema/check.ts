@@ -90,10 +90,11 @@ function inPlace(node: Node): boolean {
   const any = listOf(schema, 'anyOf');
   // With `unevaluated…` keywords every branch has to run, to record the members it evaluates.
   const found = seen === undefined ? any.some(tried) : any.filter(tried).length > 0;
-  if (any.length > 0 && !found) fits = work.refuse(path, 'fits none of anyOf');
+  if (any.length > 0 && !found) fits = work.refuse(path, 'matches none of anyOf');
   const one = listOf(schema, 'oneOf');
   const count = one.filter(tried).length;
-  if (one.length > 0 && count !== 1) fits = work.refuse(path, `fits ${count} of oneOf, not one`);
+  if (one.length > 0 && count !== 1)
+    fits = work.refuse(path, `fits ${count} of oneOf, not exactly one`);
   const { not, if: condition } = schema;
   if (not !== undefined && work.attempt(() => check(prepared, not, value, path, work))) {
     fits = work.refuse(path, 'is a value that the schema excludes');
@@ -185,7 +186,7 @@ function checkItems(node: Node, value: readonly unknown[]): boolean {
       seen?.indices.add(index);
     }
     if (count < Number(least) || count > Number(most)) {
-      fits = work.refuse(path, `has ${count} items that fit contains`);
+      fits = work.refuse(path, `has ${count} items that match contains`);
     }
   }
   if (unevaluatedItems !== undefined && seen !== undefined) {

@@ -39,7 +39,7 @@ export class Work {
   deeper<T>(keyword: string, check: () => T): T {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) {
-      throw new Uncheckable(keyword, 'the schema is nested too deep or refers to itself');
+      throw new Uncheckable(keyword, 'the schema is nested too deeply or refers to itself');
     }
     const result = check();
     this.depth -= 1;

@@ -132,7 +132,7 @@ function modelSchemas(defaults: { type: z.ZodType<'model'>; name: z.ZodType<stri
       )
       .refine(
         ({ replies, file }) => replies === undefined || file === undefined,
-        'expected replies beside turns, in the file.',
+        'expected replies in the file, next to turns.',
       ),
     'openai-compatible': section({
       ...defaults,

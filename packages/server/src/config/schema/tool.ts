@@ -173,7 +173,7 @@ function unknownKind(...kinds: string[]): z.ZodType<never> {
   const kind = z.enum(kinds, {
     error: ({ input }) =>
       input === 'mcp'
-        ? 'an MCP server cannot be written in place. Expected a component of its own, listed by its name.'
+        ? 'an MCP server cannot be defined in place. Expected a separate component, listed by its name.'
         : `expected ${kinds.join(' or ')}, got ${JSON.stringify(input)}.`,
   });
   return z.looseObject({ kind }).transform(() => z.NEVER);

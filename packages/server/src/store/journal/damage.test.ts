@@ -37,13 +37,13 @@ const DAMAGES: readonly (readonly [
   [
     'a line that is gone',
     edit((lines) => lines.toSpliced(4, 1)),
-    /has the seq 6 where 5 comes next/,
+    /has the seq 6, but 5 was expected/,
     5,
   ],
   [
     'a line that is there twice',
     edit((lines) => lines.toSpliced(4, 0, lines[4] ?? '')),
-    /has the seq 5 where 6 comes next/,
+    /has the seq 5, but 6 was expected/,
     6,
   ],
   [
@@ -55,7 +55,7 @@ const DAMAGES: readonly (readonly [
   [
     'a first line that is gone',
     edit((lines) => lines.slice(1)),
-    /has the seq 2 where 1 comes next/,
+    /has the seq 2, but 1 was expected/,
     1,
   ],
   ['an empty line', edit((lines) => lines.toSpliced(4, 0, '')), /is empty/, 5],
@@ -148,7 +148,7 @@ const DAMAGES: readonly (readonly [
   [
     'an event of another shape',
     (text) => text.replace('"agent_id":', '"agent":'),
-    /event that is none \(data\.agent_id\)/,
+    /has an invalid event \(data\.agent_id\)/,
     1,
   ],
   [
@@ -166,7 +166,7 @@ const DAMAGES: readonly (readonly [
   [
     'a commit without its end',
     (text) => text.replace(/,"commit":\{.*?"crc":\d+\}/, ''),
-    /ends the commit 2 where 1 comes next/,
+    /ends commit 2, but commit 1 was expected/,
     -1,
   ],
   [
@@ -178,7 +178,7 @@ const DAMAGES: readonly (readonly [
   [
     'a commit with another number',
     (text) => text.replace('"number":1,', '"number":7,'),
-    /ends the commit 7 where 1/,
+    /ends commit 7, but commit 1 was/,
     3,
   ],
   [

@@ -23,7 +23,7 @@ export class JournalDamagedError extends HitlError {
     super(
       'journal_damaged',
       `The journal cannot be used: ${place} ${what}. Nothing was changed. ` +
-        'Put back the file as it was written, or move the folder of its run away to begin a new run.',
+        'Restore the original file, or move the folder of its run away to start a new run.',
       options,
     );
     this.name = 'JournalDamagedError';

@@ -142,9 +142,13 @@ describe('a disk that fails', () => {
 
 describe('changes of an open journal by another process', () => {
   test.each<[string, (file: string) => void, RegExp]>([
-    ['appends to it', (file) => writeFileSync(file, 'x', { flag: 'a' }), /changed by someone else/],
-    ['cuts it', (file) => writeFileSync(file, ''), /changed by someone else/],
-    ['saves it anew, as editors do', replaceByCopy, /changed by someone else/],
+    [
+      'appends to it',
+      (file) => writeFileSync(file, 'x', { flag: 'a' }),
+      /changed by another process/,
+    ],
+    ['cuts it', (file) => writeFileSync(file, ''), /changed by another process/],
+    ['saves it anew, as editors do', replaceByCopy, /changed by another process/],
     ['removes it', (file) => rmSync(file), /is gone/],
     ['removes its folder', (file) => rmSync(dirname(file), { recursive: true }), /is gone/],
   ])('stops the next append, where it %s', async (_, change, says) => {

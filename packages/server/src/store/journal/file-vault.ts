@@ -65,7 +65,7 @@ async function read(path: string): Promise<readonly StoredSecret[]> {
   } catch (error) {
     throw unusable(path, 'is not JSON', error);
   }
-  throw unusable(path, 'holds something else');
+  throw unusable(path, 'has another format');
 }
 
 async function refuseLink(path: string): Promise<void> {
@@ -101,7 +101,7 @@ function isSecret(value: unknown): value is SecretInFile {
 function unusable(path: string, what: string, cause?: unknown): Error {
   return storeError(
     'vault_unusable',
-    `The file for sensitive answers, ${path}, ${what}. It was left alone: move it away, and what it held is asked again.`,
+    `The file for sensitive answers, ${path}, ${what}. It was not changed: move it away, and its answers are asked for again.`,
     cause,
   );
 }

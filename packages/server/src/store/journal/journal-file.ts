@@ -82,7 +82,7 @@ export async function createJournalFile(
       if (codeOf(error) === 'EEXIST') {
         throw storeError(
           'journal_exists',
-          `There is a journal already, of another run with this id: ${file}. It was left alone.`,
+          `Another run with this id already has a journal: ${file}. It was not changed.`,
           error,
         );
       }
@@ -138,7 +138,7 @@ async function journalFile(
     if (stats.dev !== dev || stats.ino !== ino || stats.size !== BigInt(length)) {
       throw new JournalDamagedError({
         file,
-        what: 'was changed by someone else while this process had it open',
+        what: 'was changed by another process while it was open here',
       });
     }
   }
@@ -217,7 +217,7 @@ function reason(code: string): string {
     case 'ENXIO':
       return 'is not a regular file';
     case 'ENOTDIR':
-      return 'lies in what is not a folder';
+      return 'is in a path that leads through a file';
     case 'EACCES':
     case 'EPERM':
       return 'may not be opened: permission denied';
@@ -230,7 +230,7 @@ function reason(code: string): string {
 export function writeFailed(file: string, cause: unknown): Error {
   return storeError(
     'journal_write_failed',
-    `The journal ${file} could not be written (${messageOf(cause)}), so nothing of this step was recorded. Make room on the disk, then go on.`,
+    `The journal ${file} could not be written (${messageOf(cause)}), so nothing of this step was recorded. Free some space on the disk, then continue.`,
     cause,
   );
 }
@@ -238,7 +238,7 @@ export function writeFailed(file: string, cause: unknown): Error {
 function unusable(file: string, cause: unknown): Error {
   return storeError(
     'journal_write_failed',
-    `The journal ${file} could not be written (${messageOf(cause)}), nor put back as it was, so nothing more is appended to it. Make room on the disk, then open it again.`,
+    `The journal ${file} could not be written (${messageOf(cause)}), nor restored, so nothing more is appended to it. Free some space on the disk, then open it again.`,
     cause,
   );
 }

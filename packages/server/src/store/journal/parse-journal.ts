@@ -65,7 +65,7 @@ export function parseJournal(bytes: Buffer, from: Position, source: Source): Par
     if (mark === undefined) return;
     const { number, lines: count, crc: _, ...extra } = mark;
     if (number !== end.commits + 1) {
-      throw damaged(`ends the commit ${number} where ${end.commits + 1} comes next`);
+      throw damaged(`ends commit ${number}, but commit ${end.commits + 1} was expected`);
     }
     if (count !== lines - end.lines) {
       throw damaged(`ends a commit of ${count} lines after ${lines - end.lines}`);

@@ -23,7 +23,7 @@ export function parseLine(text: string, number: number, sessionId: string, damag
   if (!isObject(value)) throw damaged('is not a JSON object');
   const { seq, timestamp, type, payload } = value;
   if (seq !== number) {
-    const found = `has the seq ${JSON.stringify(seq)} where ${number} comes next`;
+    const found = `has the seq ${JSON.stringify(seq)}, but ${number} was expected`;
     throw damaged(`${found}: lines were removed, repeated or moved`);
   }
   if (typeof timestamp !== 'string' || parseTime(timestamp) === null) {
@@ -39,7 +39,7 @@ export function parseLine(text: string, number: number, sessionId: string, damag
   // A mark under another name would be overlooked, and its commit be dropped as incomplete.
   const isUnmarked = commit === undefined && !Object.values(others).some(isMark);
   if (isUnmarked) return { event, mark: undefined };
-  if (!isMark(commit)) throw damaged('ends a commit without saying which');
+  if (!isMark(commit)) throw damaged('ends a commit without its number');
   return { event, mark: commit };
 }
 
@@ -72,10 +72,10 @@ function checkEvent(
 ): asserts value is RunEvent {
   const frame = readFrame(value);
   if (frame.kind === 'invalid') {
-    throw damaged(`holds an event that is none${frame.path === '' ? '' : ` (${frame.path})`}`);
+    throw damaged(`has an invalid event${frame.path === '' ? '' : ` (${frame.path})`}`);
   }
   if (frame.kind === 'unstored' || frame.event.seq === undefined) {
-    throw damaged('holds an event that is never stored');
+    throw damaged('has an event that is never stored');
   }
   if (frame.event.session_id !== sessionId) {
     throw damaged(`belongs to another run, ${frame.event.session_id}`);

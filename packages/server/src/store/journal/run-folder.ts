@@ -80,7 +80,7 @@ export async function checkFolders({ path, execution, journal }: RunFolder): Pro
   const names = (await entriesOf(execution)).map(({ name }) => name);
   const other = names.find((name) => name.startsWith('journal'));
   if (other !== undefined && !names.includes('journal.jsonl')) {
-    const what = `is gone, and ${other} is there instead: it was renamed`;
+    const what = `is missing, but ${other} exists: it was renamed`;
     throw new JournalDamagedError({ file: journal, what });
   }
 }

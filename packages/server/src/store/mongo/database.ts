@@ -114,7 +114,7 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
     if (known !== null && known.version > SCHEMA_VERSION) {
       throw storeError(
         'store_newer',
-        `The database is at version ${known.version}, this package knows ${SCHEMA_VERSION}. ` +
+        `The database is at version ${known.version}, this package supports ${SCHEMA_VERSION}. ` +
           'It was written by a newer version: update @hitl/server.',
       );
     }

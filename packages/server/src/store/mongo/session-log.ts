@@ -232,7 +232,7 @@ export function createSessionLog(use: Use): SessionLog {
       );
       const state = completeState(loaded.state, asked);
       if (state !== undefined) return { ...loaded, state };
-      if (loaded.commit === seen) throw new Error(`${key.sessionId} lacks a request that waits`);
+      if (loaded.commit === seen) throw new Error(`${key.sessionId} lacks a pending request`);
       // Someone has settled one of them between the two looks.
       seen = loaded.commit;
     }

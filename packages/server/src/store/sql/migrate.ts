@@ -22,7 +22,7 @@ export function* migrate(migration: Migration): Script<void> {
   if (version > SCHEMA_VERSION) {
     throw storeError(
       'store_newer',
-      `The database is at version ${version}, this package knows ${SCHEMA_VERSION}. ` +
+      `The database is at version ${version}, this package supports ${SCHEMA_VERSION}. ` +
         'It was written by a newer version: update @hitl/server.',
     );
   }

@@ -116,7 +116,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
         );
         const state = completeState(loaded.state, asked);
         if (state !== undefined) return { ...loaded, state };
-        if (loaded.commit === seen) throw new Error(`${sessionId} lacks a request that waits`);
+        if (loaded.commit === seen) throw new Error(`${sessionId} lacks a pending request`);
         // Another caller has settled one of them between the two statements.
         seen = loaded.commit;
       }
@@ -202,7 +202,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
 }
 
 function toLoaded(row: HeadRow | undefined): LoadedSession {
-  if (row === undefined) throw new Error('the database did not tell its time');
+  if (row === undefined) throw new Error('the database did not return its time');
   const now = formatTime(Number(row.now));
   if (row.state === null) return { commit: 0, state: INITIAL_CONTROL, now, chain: {} };
   return {
