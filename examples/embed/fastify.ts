@@ -5,7 +5,7 @@ import { hitl } from './hitl.ts';
 const app = fastify();
 const answer = toNodeHandler(hitl);
 await app.register(async (scope) => {
-  // Fastify parses bodies before a route sees them; these are left to HITL, and to its limit.
+  // Fastify would parse bodies before the route; here HITL reads them, with its own limit.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.all('/hitl/*', (request, reply) => {

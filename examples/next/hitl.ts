@@ -15,7 +15,7 @@ const model = createScriptedModel({
   turns: [{ toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] }, { text: '{{c1}}' }],
 });
 
-// Made when it is first used: building the application opens no file.
+// Created on first use, so building the application opens no file.
 export const hitl = globalHitl('my-app', () =>
   createHitl({
     agents: [{ name: 'clerk' }],

@@ -17,7 +17,7 @@ export default function Home() {
 }
 
 async function Waiting() {
-  // What is behind this runs for a request, and not while the application is built.
+  // The code below runs for each request, and not during the build.
   await connection();
   const { engine } = await hitl.get();
   const listed = await engine.listInteractions(
