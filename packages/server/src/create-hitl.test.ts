@@ -6,7 +6,7 @@ import type { Model, ModelChunk } from './agents/model.ts';
 import { createMemoryStore } from './store/memory.ts';
 import { defineTool } from './agents/define-tool.ts';
 
-/** Calls `mail` once, then says what came of it. */
+/** Calls `mail` once, then reports its result. */
 const model: Model = {
   name: 'm',
   async *generate({ messages }): AsyncGenerator<ModelChunk> {
@@ -54,7 +54,7 @@ function start(options: Partial<HitlOptions> = {}) {
   return { hitl, sent, call };
 }
 
-/** The events of a stream that ends by itself. */
+/** The events of a stream that the server ends. */
 async function events(response: Response): Promise<{ type: string; data: unknown }[]> {
   const text = await response.text();
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json));

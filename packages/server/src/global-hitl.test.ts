@@ -12,7 +12,7 @@ const agents = [{ name: 'clerk' }];
 const models = () => [createScriptedModel({ name: 'main', turns: [{ text: 'Done.' }] })];
 const createClerk = (): Hitl => createHitl({ agents, models: models() });
 
-/** The server under a key of its own, closed with the test. */
+/** A server under a new key, closed with the test. */
 function slot(create: () => Hitl | Promise<Hitl>): { key: string; hitl: GlobalHitl } {
   const key = `test ${expect.getState().currentTestName ?? ''}`;
   const hitl = globalHitl(key, create);

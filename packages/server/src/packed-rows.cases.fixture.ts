@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest';
 import type { AuditTrail, CheckResult, InteractionRequest, Run, Message } from '@hitl/protocol';
 import type { Facts, PackedWorld } from './packed-rows.fixture.ts';
 
-/** The run whose server died goes on as soon as a server looks: what it says changes. */
+/** The run whose server died continues when a new server finds it, so its content changes. */
 const isStill = ({ session_id: id }: { readonly session_id: string }): boolean =>
   id !== 's_crashed';
 
-/** What a database of version 3 has to be good for, as tests; `open` brings one up to date. */
+/** Tests of a migrated database of version 3; `open` migrates one. */
 export function packedRowsCases(
   open: () => Promise<{ readonly world: PackedWorld; readonly facts: Facts }>,
 ): void {

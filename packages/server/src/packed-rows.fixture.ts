@@ -10,10 +10,10 @@ import { createAskHumanTool } from './tools/ask-human.ts';
 import type { SecretStore } from './store/secret-store.ts';
 import { createEncryptedVault } from './vault/vault.ts';
 
-/** The key that the secret of the databases is sealed with. */
+/** The encryption key of the secret in the databases. */
 const SECRET_KEY = '0123456789abcdef'.repeat(4);
 
-/** What stands after the first turn of each agent, which the databases have already. */
+/** The turns of each agent after the first one, which the databases already contain. */
 const SCRIPTS: Readonly<Record<string, readonly ScriptedTurn[]>> = {
   waiting: [{}, { text: 'linted' }],
   batch: [{}, { text: 'batch done' }],
@@ -32,7 +32,7 @@ const SCRIPTS: Readonly<Record<string, readonly ScriptedTurn[]>> = {
   crashed: [{}, { text: 'after the crash' }],
 };
 
-/** What the version that wrote a database answered about it. */
+/** The replies of the version that wrote a database. */
 export interface Facts {
   readonly runs: readonly Run[];
   readonly interactions: readonly InteractionRequest[];
@@ -42,13 +42,13 @@ export interface Facts {
   readonly rules: Readonly<Record<string, readonly PermissionRule[]>>;
 }
 
-/** A file of the databases of version 3, unpacked. */
+/** A database file of version 3, decompressed. */
 export function packedRows(name: string): Buffer {
   const file = new URL(`../fixtures/packed-rows/${name}.br`, import.meta.url);
   return brotliDecompressSync(readFileSync(file));
 }
 
-/** Where the rows are. */
+/** The stores with the rows. */
 export interface Stores {
   readonly sessions: SessionStore;
   readonly permissions: PermissionStore;
@@ -57,11 +57,11 @@ export interface Stores {
 
 /** A server with the agents and tools of the databases. */
 export interface PackedWorld {
-  /** Arguments that tools ran with, by name. */
+  /** The arguments of executed tools, with their names. */
   readonly ran: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }[];
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: object): Promise<T>;
-  /** Answers what a call waits for, and returns what the run says next. */
+  /** Answers the request of a call, and returns the next text of the run. */
   answer(session: string, toolCallId: string, response: object): Promise<string>;
   close(): Promise<void>;
 }

@@ -10,12 +10,12 @@ import {
   type PostgresPool,
 } from './store/postgres.ts';
 
-/** A schema with the tables of the dump; `newPool` makes pools that see it. */
+/** A schema with the tables of the dump; `newPool` creates pools that use it. */
 async function restored(): Promise<() => Pool> {
   const newPool = await freshSchema();
   const dump = packedRows('postgres.sql')
     .toString()
-    // What only psql understands, and the schema that the tables were in.
+    // Commands of psql, and the original schema of the tables.
     .replaceAll(/^\\.*$/gm, '')
     .replaceAll(/^SELECT pg_catalog\.set_config.*$/gm, '')
     .replaceAll(/^SET .*$/gm, '')
@@ -70,7 +70,7 @@ describe('a PostgreSQL database of the last version with packed rows', () => {
   });
 });
 
-/** A pool whose connections are cut off by the database at their n-th statement. */
+/** A pool whose connections are cut by the database at their n-th statement. */
 function dying(pool: Pool, n: number): PostgresPool {
   return {
     async connect() {

@@ -80,7 +80,7 @@ describe('a SQLite file of the last version with packed rows', () => {
       }
       expect(dump(witness)).toEqual(before);
     }
-    // It got further each time, in the end to its last statement.
+    // Each attempt got further, the last one to the end.
     expect(statements).toBeGreaterThan(100);
     expect(witness.prepare('select max(version) as version from hitl_schema').all()).toEqual([
       { version: 5 },
@@ -88,7 +88,7 @@ describe('a SQLite file of the last version with packed rows', () => {
   });
 });
 
-/** A connection of which a statement fails. */
+/** A connection with failing statements. */
 function failing(path: string, fails: () => boolean): SqliteDatabase {
   const database = openSqlite({ path });
   const check = (): void => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { asked, createSampleLog, started } from './testing/sample-log.ts';
 import type { SessionStore } from './store/store.ts';
 
-/** The statements of the README for a kind of database, in the order in which it shows them. */
+/** The statements of the README for a kind of database, in their order. */
 export function shownStatements(kind: 'sqlite' | 'postgres'): string[] {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const statements = [...readme.matchAll(/^```sql\n([^]*?)^```$/gm)].map(([, text = '']) => text);
@@ -11,14 +11,14 @@ export function shownStatements(kind: 'sqlite' | 'postgres'): string[] {
   return statements.filter((text) => !text.startsWith(other));
 }
 
-/** A session that waits, as the README asks for it. */
+/** A suspended session for the statements of the README. */
 export async function fillSession(store: SessionStore): Promise<void> {
   const log = createSampleLog({ tenantId: 'default', sessionId: 'deploys' });
   await log.append(store, started('run_1'));
   await log.append(store, asked(log, 'run_1', [{ id: 'c1', args: { command: 'npm publish' } }]));
 }
 
-/** What the statements of the README have to show of it. */
+/** The expected results of the statements of the README. */
 export function expectShown([waiting, events]: readonly (readonly unknown[])[]): void {
   expect(waiting).toMatchObject([
     { session_id: 'deploys', interaction_id: 'int_c1', tool_call_id: 'c1' },

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const examples = new URL('../../../examples/embed/', import.meta.url);
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 
-/** Starts an example as the README says, and returns the first port that it names. */
+/** Starts an example as described in the README, and returns the first port in its output. */
 async function start(file: string): Promise<string> {
   const child = spawn(
     process.execPath,
@@ -26,7 +26,7 @@ async function start(file: string): Promise<string> {
   return /(?::|port: )(\d+)/.exec(line)?.[1] ?? '';
 }
 
-/** Runs the clerk over HTTP: it asks before it writes, and writes once allowed. */
+/** Runs the clerk over HTTP: it asks before it writes, and writes once after the approval. */
 async function writeToAnn(call: (path: string, init: RequestInit) => Promise<Response>) {
   const post = async (path: string, body: unknown) => {
     const response = await call(path, {

@@ -10,7 +10,7 @@ const ADA = { tenantId: 'default', userId: 'ada', reviewer: false, anyUser: fals
 
 const text = (bytes: number): string => randomBytes((bytes * 3) / 4).toString('base64');
 
-/** A line of commands, each with 60 characters to say. */
+/** A command line of this many bytes, in commands of 60 characters. */
 const lineOf = (bytes: number): string =>
   (text(bytes).match(/.{1,60}/g) ?? []).map((piece) => `echo ${piece}`).join(' && ');
 
@@ -45,7 +45,7 @@ test.each<{ readonly what: string; readonly history: number; readonly argsOf: ()
       name: 'scripted',
       // oxlint-disable-next-line require-await -- a model is asynchronous by contract
       async *generate() {
-        // The message that begins the run is stored by now; what follows is the suspension.
+        // The run's first message is stored now; the suspension follows.
         before = stored();
         if (proposed === undefined) yield { type: 'text', text: 'What else?' };
         else {
@@ -88,7 +88,7 @@ test.each<{ readonly what: string; readonly history: number; readonly argsOf: ()
         if (event?.type === 'run_failed') throw new Error('failed');
     }
 
-    // Conversations of many messages are few, so that the test is quick.
+    // Fewer conversations with many messages, to keep the test fast.
     const count = history > 0 ? 3 : SUSPENSIONS;
     const sessions = Array.from({ length: count }, () => crypto.randomUUID());
     for (const session of sessions) {

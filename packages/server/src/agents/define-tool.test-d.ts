@@ -31,7 +31,7 @@ test('gives functions the arguments that the schema says', () => {
       expectTypeOf(args.target?.region).toEqualTypeOf<string | undefined>();
       expectTypeOf(args.target?.dry).toEqualTypeOf<boolean | undefined>();
       expectTypeOf(args.anything).toEqualTypeOf<unknown>();
-      // @ts-expect-error -- the schema knows no such argument
+      // @ts-expect-error -- the schema has no such argument
       void args.region;
       return 'done';
     },

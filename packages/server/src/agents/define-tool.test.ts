@@ -15,7 +15,7 @@ test('returns the definition as a tool', () => {
   expect(execute).toBeTypeOf('function');
 });
 
-/** As a caller without types would write it. */
+/** Defines a tool as a caller without types would. */
 function defineUnchecked(changes: object): void {
   defineTool(Object.assign({ ...definition }, changes));
 }

@@ -15,7 +15,7 @@ function bash(command: string): RuleCall {
   return { toolName: 'bash', toolArgs: { command } };
 }
 
-/** A book over a store that counts how often it is asked. */
+/** A rule cache over a store that counts its reads. */
 function book(cache: PermissionCacheOptions = {}, context: RuleCacheOptions['context'] = {}) {
   let time = Date.parse('2026-11-21T12:00:00.000Z');
   let asked = 0;

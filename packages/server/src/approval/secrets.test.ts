@@ -18,7 +18,7 @@ import {
 
 const CANARY = 'canary-4711-"geheim"';
 
-/** Asks for a password, then hands the answer to a tool. */
+/** Asks for a password, then passes the answer to a tool. */
 const TURNS = (handle: () => string): Turn[] => [
   { calls: [{ id: 'ask', name: 'ask_human', args: { prompt: 'Password?', sensitive: true } }] },
   {

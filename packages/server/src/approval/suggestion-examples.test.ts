@@ -11,7 +11,7 @@ const context: RuleContext = {
   tools: { search: { kind: 'json', readOnly: true } },
 };
 
-/** The examples of what is suggested for a call. */
+/** The examples of the suggestions for a call. */
 function examplesFor(call: RuleCall): Record<string, string[]> {
   const offered = createRuleSet([], context).suggest(call, { now: NOW });
   return suggestionExamples(offered, call, context);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { TrailLinks } from '../store/store.ts';
 import { auditedEvents, trailEntries } from './entries.ts';
 
-/** A log with every type of event, and the hashes that were made of it when it was written. */
+/** A log with every type of event, and the hashes that were computed when it was written. */
 const { events, trails } = JSON.parse(
   readFileSync(new URL('../../fixtures/sealed-trails.json', import.meta.url), 'utf8'),
 ) as { events: readonly RunEvent[]; trails: readonly TrailLinks[] };

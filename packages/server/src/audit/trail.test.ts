@@ -25,7 +25,7 @@ import type { Engine } from '../engine/engine.ts';
 const REVIEWER = { ...ALICE, userId: 'rita', reviewer: true };
 const HASH = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 
-/** An agent whose calls are decided by a person and by no one, and one that it asks. */
+/** An agent with calls that need a person and calls that do not, and a nested agent. */
 function engineOn(store: SessionStore): Engine {
   const ledger = newLedger();
   const gated = ledgerTool(ledger, 'gated', { requiresConsent: true });
@@ -53,7 +53,7 @@ function engineOn(store: SessionStore): Engine {
   return engine;
 }
 
-/** Answers all that waits until the run has ended. */
+/** Answers all pending requests until the run has ended. */
 async function approveAll(engine: Engine, runId: string, note?: string): Promise<void> {
   for (;;) {
     const [request] = await pendingOf(engine, ALICE);
@@ -212,7 +212,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
       where,
       database,
       session_id,
-      /** The commit that an entry came with. */
+      /** The number of the commit with an entry. */
       commitOf: (kind: string): number => {
         const seq = whole.entries[where(kind)]?.seq ?? 0;
         const [row] = database
@@ -312,7 +312,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
         links: one.links.map((link) => (link === last ? changed : link)),
       })),
     );
-    // The last hash of the commit: its answer started the call.
+    // The last hash of the commit, whose answer also started the call.
     expect(await verdict()).toEqual({
       ok: false,
       broken_at: where('tool_started'),
@@ -346,7 +346,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     const { database, commitOf, verdict, where } = await finished();
     const commit = commitOf('approval_decision');
     database.prepare('delete from hitl_commits where commit_number = ?').all(commit);
-    // What came after the decision stands now where it stood.
+    // The entries after the decision have moved to its position.
     expect(await verdict()).toEqual({
       ok: false,
       broken_at: where('approval_decision'),
@@ -445,7 +445,7 @@ describe('the audit trail of a deleted session', () => {
       entries: whole.entries.length,
       erased: whole.entries.length,
     });
-    // Whose it was is erased as well.
+    // Its owner is erased as well.
     const absent = { ok: false, problem: { code: 'run_not_found' } };
     expect(await engine.audit(ALICE, id)).toMatchObject(absent);
     expect(await engine.audit({ ...REVIEWER, tenantId: 'other' }, id)).toMatchObject(absent);
@@ -467,7 +467,7 @@ describe('the audit trail of a deleted session', () => {
   });
 });
 
-/** Takes out of the log what says that its trails have hashes, as older versions did not write it. */
+/** Removes the sealed mark from the log, as in logs of older versions. */
 function forgetSealing(database: SqliteDatabase): void {
   const rows = database
     .prepare('select commit_number as number, events from hitl_commits')
@@ -488,7 +488,7 @@ function forgetSealing(database: SqliteDatabase): void {
 }
 
 describe('a log that is older than audit hashes', () => {
-  /** A run that waits, in a file as version 2 of the tables has it. */
+  /** A suspended run in a file with version 2 of the tables. */
   async function old() {
     const { store, database, path } = onFile();
     const { run_id: id, session_id } = await start(engineOn(store), ALICE);

@@ -1,13 +1,13 @@
 import type { Every } from './every.ts';
 
-/** A clock whose ticks a test makes itself. */
+/** A clock whose ticks a test triggers. */
 export interface ManualClock {
   readonly every: Every;
-  /** Whether anything waits for a tick. */
+  /** Whether anything is waiting for a tick. */
   readonly running: boolean;
-  /** Resolves when something waits for ticks of this interval. */
+  /** Resolves once something is waiting for ticks of this interval. */
   awaited(intervalMs: number): Promise<void>;
-  /** Makes everything tick that repeats at least so often. Default: all. */
+  /** Triggers everything with an interval of at most this length. Default: all. */
   tick(intervalMs?: number): void;
 }
 

@@ -13,7 +13,7 @@ import { defineTool } from '../agents/define-tool.ts';
 const model = createScriptedModel({ name: 'main', turns: [] });
 const agents = [{ name: 'clerk', model }];
 
-/** Options as they come from plain JavaScript, where nothing is checked before. */
+/** Unchecked options, as from plain JavaScript. */
 const createUntyped = (options: unknown) => createHitl(options as HitlOptions);
 
 test('a misspelled option of a server is refused with the one that was probably meant', () => {

@@ -35,7 +35,7 @@ test('fills in what a small file leaves out', async () => {
     user_id: 'local',
     max_steps: 10,
     enable_permissions: true,
-    // A mailbox may be read next week.
+    // A mailbox may be read a week later.
     consent_timeout_ms: null,
   });
 });

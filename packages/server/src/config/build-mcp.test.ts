@@ -11,7 +11,7 @@ import { loadConfig } from './load.ts';
 
 const fixture = fileURLToPath(new URL('../tools/mcp-server.fixture.ts', import.meta.url));
 
-/** Loads and builds the YAML in a folder; `%` stands for the command of the fixture. */
+/** Loads and builds the YAML in a folder; `%` is replaced by the command of the fixture. */
 async function build(folder: string, yaml: string) {
   const path = join(folder, 'c.yaml');
   const command = JSON.stringify([process.execPath, fixture, folder]);
@@ -22,7 +22,7 @@ async function build(folder: string, yaml: string) {
   return buildConfig(config, { workspace: folder, folder, env, store });
 }
 
-/** A server, which ends with the test. */
+/** A server that is closed with the test. */
 async function started(folder: string, yaml: string): Promise<Hitl> {
   const { options } = await build(folder, yaml);
   const hitl = createHitl(options);
@@ -64,7 +64,7 @@ async function send<T>(hitl: Hitl, path: string, body?: unknown): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Follows a run until it waits or ends, and returns its text. */
+/** Follows a run until it is suspended or ends, and returns the stream's text. */
 async function eventsOf(hitl: Hitl, path: string, body: unknown): Promise<string> {
   const response = await hitl.fetch(
     new Request(`http://localhost${path}`, {

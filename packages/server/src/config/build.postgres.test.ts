@@ -30,7 +30,7 @@ permission_store: rules
 session_store: sessions
 `;
 
-/** The URL of an empty schema, which is gone after the test. */
+/** The URL of an empty schema, which is dropped after the test. */
 async function emptyDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'));
   const schema = `hitl_${crypto.randomUUID().replaceAll('-', '')}`;

@@ -23,7 +23,7 @@ async function load(yaml: string) {
   return loadConfig(path, { env: {} });
 }
 
-/** The rows of the first table below a heading: key and default. */
+/** The rows of the first table after a heading: key and default. */
 function rowsBelow(heading: string): { key: string; initial: string }[] {
   const section = guide.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
   return [...section.matchAll(/^\| `(\w+)` +\| (.*?) +\|/gm)].map(([, key = '', initial = '']) => ({
@@ -32,7 +32,7 @@ function rowsBelow(heading: string): { key: string; initial: string }[] {
   }));
 }
 
-/** The defaults that the guide gives as a value. */
+/** The defaults that the guide gives as a literal value. */
 function said(heading: string): [string, unknown][] {
   return rowsBelow(heading).flatMap(({ key, initial }): [string, unknown][] => {
     const value = /^`(.*)`$/.exec(initial)?.[1];

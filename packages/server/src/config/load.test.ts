@@ -28,7 +28,7 @@ async function load(files: Files, env: Record<string, string> = {}): Promise<Con
   return loadConfig(dir, { env });
 }
 
-/** The lines of the error, with the folder left out. */
+/** The lines of the error, without the folder. */
 async function errorOf(files: Files | string, env: Record<string, string> = {}): Promise<string[]> {
   await write(typeof files === 'string' ? { 'c.yaml': files } : files);
   const error: unknown = await loadConfig(dir, { env }).catch((caught: unknown) => caught);
@@ -44,7 +44,7 @@ const withAgent = (more: string): Files => ({ 'm.yaml': model, 'c.yaml': agent(m
 const nested = (name: string, ...tools: string[]): string =>
   `type: agent\nname: ${name}\nmodel: m\ntools: [${tools.map((tool) => `{ agent: ${tool} }`).join(', ')}]\n`;
 
-/** What the agent's system prompt comes to. */
+/** The resulting system prompt of the agent. */
 const prompt = async (yaml: string, env: Record<string, string> = {}): Promise<unknown> => {
   const config = await load(withAgent(`system_prompt: ${yaml}`), env);
   return config.agents[0]?.component.system_prompt;

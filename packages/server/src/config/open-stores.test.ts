@@ -163,6 +163,6 @@ test('how long a writer waits is said to SQLite', async () => {
   onTestFinished(() => connection.close());
   const before = performance.now();
   expect(() => connection.sessions()).toThrow(/locked|busy/i);
-  // Without it a writer waits for 5 s.
+  // The default would be 5 s.
   expect(performance.now() - before).toBeLessThan(4000);
 });

@@ -31,7 +31,7 @@ interface Case {
   readonly ask: string;
 }
 
-/** What lets a call through, asks or denies, and what of it holds for a run without a user. */
+/** What allows a call, asks or denies, and its effect on a run without a user. */
 const CASES: Readonly<Record<string, Case>> = {
   'a tool that does not require consent': {
     tool: { requiresConsent: false },

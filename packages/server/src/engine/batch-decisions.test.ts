@@ -16,7 +16,7 @@ import {
 const DECISIONS = ['approve', 'deny', 'modify_args'] as const;
 type Decision = (typeof DECISIONS)[number];
 
-/** All words of length n over the decisions. */
+/** All sequences of n decisions. */
 function vectors(n: number): Decision[][] {
   if (n === 0) return [[]];
   return vectors(n - 1).flatMap((vector) => DECISIONS.map((decision) => [...vector, decision]));

@@ -16,7 +16,7 @@ import {
   world,
 } from './engine.fixture.ts';
 
-/** A run with one call, which `work` needs consent for or not. */
+/** A run with one call of `work`, which may need consent. */
 function oneCall(requiresConsent: boolean, options: Partial<Agent> = {}, store?: SessionStore) {
   const ledger = newLedger();
   const script = scripted(
@@ -27,13 +27,13 @@ function oneCall(requiresConsent: boolean, options: Partial<Agent> = {}, store?:
   return world([script.agent], ledger, { ...(store !== undefined && { store }) });
 }
 
-/** The types of the events of each commit. */
+/** The types of the events, commit by commit. */
 async function commitsOf(store: SessionStore, sessionId: string): Promise<string[][]> {
   const commits = await store.read({ tenantId: 'default', sessionId }, 0);
   return commits.map(({ events }) => typesOf(events));
 }
 
-/** Approves what waits, for once. */
+/** Approves the pending request, for this call only. */
 async function approve(engine: Engine): Promise<void> {
   const [request] = await pendingOf(engine, ALICE);
   const id = request?.id ?? '';
@@ -103,7 +103,7 @@ test('a policy of the host is asked only after what comes before it is written',
   expect((await commitsOf(store, session)).at(-3)).toEqual(['tool_started']);
 });
 
-/** A store that does something after a commit that starts a call is there, before its writer knows. */
+/** A store that runs `work` after storing a commit that starts a call, before `append` resolves. */
 function afterStart(work: () => Promise<void>): SessionStore {
   const store = createMemoryStore();
   return {
@@ -117,7 +117,7 @@ function afterStart(work: () => Promise<void>): SessionStore {
   };
 }
 
-/** Long enough for all that is under way in this process and waits for nothing else. */
+/** Lets all current work in this process finish. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));

@@ -11,19 +11,19 @@ import { agentTool } from '../agents/agent-tool.ts';
 import type { Engine } from './engine.ts';
 import { ALICE, ledgerTool, newLedger, scripted, world } from './engine.fixture.ts';
 
-/** Whether the process dies before its n-th write is done, or with it done and no one told. */
+/** Whether the process dies before its n-th write, or after it, before the write is acknowledged. */
 const DEATHS = ['before', 'after'] as const;
 type Death = (typeof DEATHS)[number];
 
 const KEY = { tenantId: 'default', sessionId: 's' };
 
-/** A process: from its death on, no call to what it stores in succeeds. */
+/** A process; after its death all its calls to the store fail. */
 interface Mortal {
   writes: number;
   dead: boolean;
 }
 
-/** What a process sees of a store that outlives it. */
+/** A process's view of a store that outlives it. */
 function held<S extends object>(
   store: S,
   process: Mortal,
@@ -59,7 +59,7 @@ const QUESTION: Question = {
   metadata: {},
 };
 
-/** An agent with all kinds of calls, one of them an agent of its own. */
+/** An agent with all kinds of calls, including one of a nested agent. */
 function agents(ledger: ReturnType<typeof newLedger>) {
   const ask = { requiresConsent: true };
   const free = { requiresConsent: false };
@@ -90,7 +90,7 @@ function agents(ledger: ReturnType<typeof newLedger>) {
       },
       {
         calls: [
-          // The rule that was remembered for b covers it.
+          // Covered by the rule that was saved for b.
           { id: 'f', name: 'gated', args: { n: 1 } },
           { id: 'g', name: 'asking', args: {} },
         ],
@@ -122,7 +122,7 @@ function agents(ledger: ReturnType<typeof newLedger>) {
   return [outer.agent, inner.agent];
 }
 
-/** What the person says, always the same to the same request. */
+/** The person's answer, always the same for the same request. */
 function answerTo(
   { id, type, purpose, run_id, tool_call_id, metadata }: InteractionRequest,
   done: ReadonlySet<string>,
@@ -140,11 +140,11 @@ function answerTo(
     : { ...base, action: 'approve', remember: { scope: 'once' } };
 }
 
-/** Where sessions are kept, whatever becomes of the processes. */
+/** Storage that outlives the processes. */
 interface Medium {
-  /** What a new process opens. */
+  /** Opens the storage for a new process. */
   readonly boot: () => SessionStore;
-  /** What someone sees who looks at it. */
+  /** A view of the storage for the test. */
   readonly look: SessionStore;
 }
 
@@ -153,7 +153,7 @@ function memory(): Medium {
   return { boot: () => store, look: store };
 }
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 function journal(): Medium {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-crash-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -163,7 +163,7 @@ function journal(): Medium {
   };
 }
 
-/** Plays the whole run; the first process dies at its n-th write. Returns how many there were. */
+/** Plays the whole run; the first process dies at its n-th write. Returns the number of writes. */
 async function survive(n: number, death: Death, { boot: open, look }: Medium): Promise<number> {
   const rules = createMemoryPermissionStore();
   const ledger = newLedger();
@@ -185,7 +185,8 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
         prefix: 'here:',
         isGone: (owner) => processes[Number(owner.slice('here:'.length))]?.dead !== false,
       },
-      // The dead do not wait for their store to come back: to them each look at the clock is a minute later.
+      // A dead process must not wait for its store to come back, so its clock advances a minute per
+      // call.
       now: () => Date.now() + (process.dead ? (waited += 60_000) : 0),
     });
     engine.start();
@@ -194,12 +195,12 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
   }
 
   let engine = boot({ n, death });
-  /** The process that lives, a new one after a death. */
+  /** The current process; a new one after a death. */
   const living = (): Engine => {
     if (processes.at(-1)?.dead === true) engine = boot({ n: 0, death });
     return engine;
   };
-  /** As a client does that got no reply: the same again. */
+  /** Repeats a call, like a client that got no reply. */
   const insist = async <T>(call: (current: Engine) => Promise<T>): Promise<T> => {
     for (;;) {
       const current = living();
@@ -227,8 +228,8 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
       const done = new Set(ledger.runs.map(({ key }) => key));
       const response = answerTo(request, done);
       const answered = await insist((current) => current.respond(ALICE, request.id, response));
-      // A repeated answer is answered like the first one.
-      // Who reads a journal may see a commit that its writer has not synced yet: it comes again.
+      // A repeated answer gets the same reply as the first one. A reader of a journal may see a
+      // request before its commit is synced; then the writer does not know it yet.
       if (!answered.ok && answered.problem.code === 'interaction_not_found') continue;
       expect(answered.ok ? null : answered.problem).toBeNull();
     }
@@ -247,7 +248,7 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
   return processes[0]?.writes ?? 0;
 }
 
-/** Everyone was asked once, every call has one result, every effect happened once. */
+/** Every request was asked once, every call has one result, and every effect happened once. */
 function expectOnce(
   events: readonly RunEvent[],
   effects: readonly { tool: string; key: string }[],
@@ -278,7 +279,7 @@ function expectOnce(
 
 test.each([
   ['memory', memory],
-  // What is finished is not done again by the process that opens the journal.
+  // The process that opens the journal does not repeat finished calls.
   ['a journal', journal],
 ] as const)(
   'a process that dies at any write, before or after it is done, loses nothing and does nothing twice, in %s',

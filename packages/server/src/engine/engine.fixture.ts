@@ -14,23 +14,23 @@ import type { EngineOptions } from './options.ts';
 import type { Engine } from './engine.ts';
 import type { Result } from '../base/result.ts';
 
-/** A call as a scripted turn proposes it. */
+/** A call in a scripted turn. */
 export interface ScriptedCall {
   readonly id: string;
   readonly name: string;
   readonly args: unknown;
 }
 
-/** One turn of a script: calls, or the last word. */
+/** One turn of a script: calls, or the final text. */
 export type Turn = { readonly calls: readonly ScriptedCall[] } | { readonly text: string };
 
-/** A model that plays turns and remembers what it was asked. */
+/** A model that plays turns and records its requests. */
 export interface Script {
   readonly requests: ModelRequest[];
   readonly agent: Agent;
 }
 
-/** What ran, in order: the ledger that effects are counted in. */
+/** The executions of tools, in order. */
 export interface Ledger {
   readonly runs: { tool: string; args: Readonly<Record<string, unknown>>; key: string }[];
 }
@@ -90,7 +90,7 @@ export function scripted(
   return { requests, agent };
 }
 
-/** A tool that writes every execution into the ledger. */
+/** A tool that records every execution in the ledger. */
 export function ledgerTool(
   ledger: Ledger,
   name: string,
@@ -110,7 +110,7 @@ export function ledgerTool(
   };
 }
 
-/** A world of one server: an engine on stores that are handed in or made. */
+/** One server: an engine with given or new stores. */
 export interface World {
   readonly engine: Engine;
   readonly store: SessionStore;
@@ -144,13 +144,13 @@ export function newLedger(): Ledger {
   return { runs: [] };
 }
 
-/** The value of a result that has to be one. */
+/** The value of a result, which must be a success. */
 export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.problem.code}: ${result.problem.detail}`);
 }
 
-/** Follows a run until it has ended or waits, and returns its events from the first one. */
+/** Follows a run until it ends or is suspended, and returns all of its events. */
 export async function settle(engine: Engine, caller: Caller, runId: string): Promise<RunEvent[]> {
   const { key, run } = valueOf(await engine.getRun(caller, runId));
   const events: RunEvent[] = [];
@@ -161,13 +161,13 @@ export async function settle(engine: Engine, caller: Caller, runId: string): Pro
   return events;
 }
 
-/** What waits, in call order. */
+/** The pending requests, in call order. */
 export async function pendingOf(engine: Engine, caller: Caller): Promise<InteractionRequest[]> {
   const page = valueOf(await engine.listInteractions(caller, { status: 'pending', limit: 200 }));
   return [...page.items];
 }
 
-/** Starts a run and follows it to its first rest. */
+/** Starts a run and follows it until it ends or is suspended. */
 export async function start(
   engine: Engine,
   caller: Caller,
@@ -183,7 +183,7 @@ export async function start(
   };
 }
 
-/** The types of events, for tests of order. */
+/** The types of events, for tests of their order. */
 export function typesOf(events: readonly RunEvent[]): string[] {
   return events.map(({ type }) => type);
 }

@@ -292,7 +292,7 @@ describe('a call that was judged elsewhere', () => {
     const { engine, gate } = gated();
     const relayed = { allowedActions: ['approve', 'deny'] as const };
     const conflict = { ok: false, problem: { code: 'idempotency_conflict' } };
-    // Here a person may edit the arguments, where it would be relayed to no one can.
+    // Not relayed, so a person may edit the arguments.
     await gate.request(CALL);
     expect(await engine.createInteraction(ALICE, CALL, { relayed })).toMatchObject(conflict);
     const next = { ...CALL, tool_call_id: 'call-2' };

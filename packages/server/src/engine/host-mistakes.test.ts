@@ -36,7 +36,7 @@ function call(id: string, name: string, args: unknown = {}) {
   return { id, name, args };
 }
 
-/** How the call of a run ended, and the run. */
+/** The result of a run's call, and the run. */
 async function endOf({ engine }: ReturnType<typeof world>, runId: string) {
   const events = await settle(engine, ALICE, runId);
   const results = events.flatMap((event) =>
@@ -91,7 +91,7 @@ describe('a mistake of the host ends a call or the run, and never leaves it runn
           [
             tool,
             ledgerTool(ledger, 'other', FREE, async () => {
-              // A rule that allowed the call is gone when its turn comes.
+              // The rule that allowed the call is revoked before the call starts.
               valueOf(await w.engine.revokeRule(ALICE, 'alice', 'work({})'));
               return 'revoked';
             }),
@@ -337,7 +337,7 @@ test.each<[string, () => unknown]>([
     [{ calls: [call('a', 'work')] }, { text: 'end' }],
     [
       ledgerTool(ledger, 'work', {}, async (__, context) => {
-        // In plain JavaScript a tool may ask anything.
+        // In plain JavaScript a tool may pass any value.
         const { text } = await context.ask('which', Object.assign({ ...QUESTION }, wrong()));
         return text ?? '';
       }),
@@ -366,7 +366,7 @@ test('a tool’s output is kept up to the maximum depth; beyond it the content r
   expect(results.map(({ output }) => output)).toEqual([nested(64), 'short', 'short']);
 });
 
-/** So many objects in each other. */
+/** An object with this many levels. */
 function nested(levels: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = { value };

@@ -17,7 +17,7 @@ import {
   type World,
 } from './engine.fixture.ts';
 
-/** What other projects learned about the machine, each lesson as a case. */
+/** Lessons that other projects learned about state machines, as cases. */
 
 const ASK = {
   requiresConsent: true,

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const { engine } of worlds.splice(0)) await engine.close(0);
 });
 
-/** An instance with these agents on a store that others share. */
+/** An instance with these agents on a shared store. */
 function instance(store: SessionStore, agents: readonly Agent[], owner: string): World {
   const permissions = createMemoryPermissionStore();
   const one = world(agents, newLedger(), { store, permissions, owner });
@@ -30,7 +30,7 @@ function instance(store: SessionStore, agents: readonly Agent[], owner: string):
   return one;
 }
 
-/** Resolves when an instance has looked for due sessions twice since. */
+/** Resolves when an instance has looked for due sessions twice. */
 function looks(store: SessionStore): { store: SessionStore; twice: () => Promise<void> } {
   const waiting: { left: number; resolve: () => void }[] = [];
   return {

@@ -16,7 +16,7 @@ import {
   world,
 } from './engine.fixture.ts';
 
-/** An agent that asks `middle`, which asks `inner`, whose tool `work` is the one given. */
+/** An agent that calls `middle`, which calls `inner`, which has the given tool `work`. */
 function nested(
   work: Parameters<typeof ledgerTool>[3],
   { consent = true, store = createMemoryStore() } = {},

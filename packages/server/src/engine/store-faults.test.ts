@@ -8,14 +8,14 @@ import { createMemoryStore } from '../store/memory.ts';
 import type { SessionStore } from '../store/store.ts';
 import { ALICE, ledgerTool, newLedger, scripted, world } from './engine.fixture.ts';
 
-/** How a call to the store fails: before it did anything, or after it did all of it. */
+/** Whether a failing call to the store has no effect, or its whole effect. */
 const FAULTS = ['before', 'after'] as const;
 type Fault = (typeof FAULTS)[number];
 
-/** The methods that a run needs. */
+/** The methods that a run uses. */
 const METHODS = ['load', 'append', 'read', 'renew', 'due', 'findInteraction'] as const;
 
-/** A store of which the n-th call fails, once or from then on for a while. */
+/** A store whose n-th call fails, and `times - 1` calls after it. */
 function failing(store: SessionStore, n: number, fault: Fault, times: number) {
   let count = 0;
   const failed = () => {
@@ -103,7 +103,7 @@ function answerTo(request: InteractionRequest, runs: readonly { key: string }[])
   return { ...base, selected_values: [done ? 'mark_done' : 'retry'], text: 'done' };
 }
 
-/** As a client does that got no reply: the same again. */
+/** Repeats a call, like a client that got no reply. */
 async function again<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -114,7 +114,7 @@ async function again<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 function journal(): SessionStore {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-faults-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -129,7 +129,7 @@ test.each([
   'whichever call to the store fails, %s, before or after it took effect: every tool runs once and the run ends (%s)',
   async (_, __, times, open) => {
     const undisturbed = await survive(Number.MAX_SAFE_INTEGER, 'before', times, open());
-    // What is polled after the end does not count.
+    // Polls after the end do not count.
     const last = Math.min(undisturbed, 90);
     const cases = FAULTS.flatMap((fault) =>
       Array.from({ length: last }, (___, index) => ({ fault, n: index + 1 })),

@@ -5,7 +5,7 @@ import type { EngineOptions } from '../engine/options.ts';
 import { newLedger, scripted, type Ledger } from '../engine/engine.fixture.ts';
 import { approval, served, type Answered, type Served } from './served.fixture.ts';
 
-/** Stores and a bus of a server's own, on what it shares with others. */
+/** The stores and the bus of one server; their data is shared with others. */
 type Shared = Partial<EngineOptions>;
 
 /** One way to answer a request. */
@@ -55,7 +55,7 @@ function lasting(request: InteractionRequest): Record<string, unknown> {
   return { ...approval(request), remember: { scope: 'always' } };
 }
 
-/** Two servers of a rolling deploy: one has the agent, the other another one. */
+/** Two servers during a rolling deploy, each with a different agent. */
 async function twoServers(
   open: () => Promise<() => Shared>,
 ): Promise<{ here: Served; elsewhere: Served; ledger: Ledger }> {
@@ -81,7 +81,7 @@ async function asked(here: Served): Promise<{ run: Run; request: InteractionRequ
   return { run, request };
 }
 
-/** What a server without the agent takes from a run that waits. `open` makes what they share. */
+/** Tests what a server without the agent accepts for a suspended run. `open` creates the shared data. */
 export function describeAgentElsewhere(name: string, open: () => Promise<() => Shared>): void {
   describe(`an instance without the run's agent, on ${name}`, () => {
     test.each(WAYS)('takes no answer by $name, and another takes it', async (way) => {

@@ -20,19 +20,19 @@ function toolOf(name: string, { kind, arg, safeArgs = [] }: ToolDescriptor): Too
   };
 }
 
-/** What a server that speaks HTTP only has to say about a case. */
+/** The reply of a server for a case, over HTTP only. */
 export interface CaseAnswer {
   /** The rules that were refused, with the status of the refusal. */
   readonly refused: readonly { readonly rule: string; readonly status: number }[];
-  /** The status of the check, where it is not 200. */
+  /** The status of the check, if it is not 200. */
   readonly status?: number;
-  /** `needs_auth` in the words of the cases. */
+  /** The decision, with `needs_auth` in the terms of the cases. */
   readonly decision?: string;
 }
 
-/** A real server in the world of a case, with the tools of all cases. */
+/** A real server in the context of a case, with the tools of all cases. */
 export interface CaseServer {
-  /** Saves the rules of a case for a user of its own, and has its call checked. */
+  /** Saves the rules of a case for a new user, and checks its call. */
   judge(one: PermissionCase): Promise<CaseAnswer>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ function serveCases(
     agents: [{ name: 'agent' }],
     models: [createScriptedModel({ name: 'script', turns: [] })],
     tools,
-    // What a case comes to must not depend on how busy this machine is.
+    // The result of a case must not depend on how busy the machine is.
     ruleContext: { ...ruleContext, clock: () => 0 },
     permissionStore,
     sessionStore: createMemoryStore({ now: () => Date.parse(now) }),
@@ -84,7 +84,7 @@ function serveCases(
   };
 }
 
-/** Servers of cases, one for each context among them; each case has a user of its own. */
+/** Servers for cases, one per context; each case has its own user. */
 export function createCaseServers(open: () => Promise<PermissionStore>): CaseServer {
   const servers = new Map<string, Promise<CaseServer>>();
   return {

@@ -11,7 +11,7 @@ const CALL = {
   tool_args: { env: 'production' },
 };
 
-/** Stores of one server; each call of it is another server on the same stores. */
+/** Stores shared by several servers; each call is for another server. */
 export type SharedStores = () => Partial<EngineOptions>;
 
 async function ask(on: Served, call: object = CALL): Promise<InteractionRequest> {
@@ -39,7 +39,7 @@ const complete = (on: Served, id: string, holder: string, content = 'deployed', 
   });
 const code = (answered: { body: unknown }): string => (answered.body as Problem).code;
 
-/** Claims until the claim of somebody else is over: a person is asked what became of the call. */
+/** Claims until another holder's lease has ended and a person is asked about the outcome. */
 async function doubted(on: Served, id: string): Promise<ClaimResult> {
   for (;;) {
     const { body } = await claim(on, id, 'next', {}, 1);
@@ -47,7 +47,7 @@ async function doubted(on: Served, id: string): Promise<ClaimResult> {
   }
 }
 
-/** Claims behave the same on every store, through two servers at once. */
+/** Tests that claims behave the same on every store, with two servers at the same time. */
 export function claimCases(stores: () => Promise<SharedStores>): void {
   async function two(): Promise<[Served, Served]> {
     const shared = await stores();
@@ -72,7 +72,7 @@ export function claimCases(stores: () => Promise<SharedStores>): void {
     });
     const holder = won[0]?.body.holder ?? '';
     expect(claims.map(({ body }) => body.holder)).toEqual(claims.map(() => holder));
-    // A claim whose answer was lost on the way is sent again.
+    // A claim is repeated after its reply was lost.
     expect((await claim(there, id, holder)).body.claimed).toBe(true);
     expect(code(await complete(there, id, 'somebody'))).toBe('not_claimed');
 

@@ -39,12 +39,12 @@ describe('claims in a SQLite file', () => {
   });
 });
 
-/** A claim, or why there is none. */
+/** A claim, or the problem with it. */
 type Either = Partial<Omit<Problem, 'status'>> & Partial<ClaimResult>;
 
 const CALL = { session_id: 'theirs', tool_call_id: 'call-1', tool_name: 'deploy', tool_args: {} };
 
-/** Who sends a token is its user; `loop` is a service, `spy` may only ask. */
+/** A token is the name of its user; `loop` is a service, `spy` may only ask. */
 const authenticate = (request: Request) => {
   const userId = request.headers.get('authorization')?.slice('Bearer '.length);
   if (userId === undefined) return null;

@@ -187,7 +187,7 @@ test('without authentication it answers on this machine only', async () => {
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({ code: 'forbidden' });
   }
-  // Joined to a client in one process there is no Host at all.
+  // A client in the same process sends no Host header.
   expect((await handler.fetch(new Request('http://anything/agents'))).status).toBe(200);
 });
 
@@ -262,7 +262,7 @@ test('every endpoint but health and description needs a known caller', async () 
     const open = path === '/healthz' || path === '/openapi.json';
     for (const query of ['', '?token=token-a', '?access_token=token-a']) {
       const answer = await send(method, target + query, init);
-      // Who is open to everyone still refuses parameters that it does not know.
+      // Public endpoints also refuse unknown parameters.
       const openly = query === '' ? 200 : 400;
       expect(answer.status, `${method} ${target}${query}`).toBe(open ? openly : 401);
       if (open) continue;

@@ -63,7 +63,7 @@ test('control ends the run of an external loop: pending requests are cancelled, 
   await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
   const ended = { status: 409, body: { code: 'run_finished' } };
   expect(await on.post<Problem>('/interactions', call('c2'))).toMatchObject(ended);
-  // Also when the session has forgotten it.
+  // Also when the session has dropped the run.
   await asked(on, 'c3', { run_id: 'next-run', tool_name: 'other' });
   expect(await on.post<Problem>('/interactions', call('c4'))).toMatchObject(ended);
   expect(await on.get(`/interactions/${request.id}`)).toMatchObject({

@@ -18,7 +18,7 @@ test.each([
   [{ 'sec-fetch-site': 'none' }],
   [{ origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' }],
   [{ origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }],
-  // Behind a proxy that ends TLS the scheme differs; what the browser says about the site decides.
+  // Behind a TLS proxy the scheme differs, so the browser's `sec-fetch-site` decides.
   [
     {
       origin: 'https://hitl.example.com',

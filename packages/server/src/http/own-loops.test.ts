@@ -12,7 +12,7 @@ const CALL = {
 };
 const as = (user: string) => ({ authorization: `Bearer ${user}` });
 
-/** Who sends a token is its user; `loop` is a service. */
+/** A token is the name of its user; `loop` is a service. */
 const authenticate = (request: Request) => {
   const userId = request.headers.get('authorization')?.slice('Bearer '.length);
   if (userId === undefined) return null;

@@ -3,7 +3,7 @@ import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { permissionCases } from '../../../permissions/src/permission-cases.fixture.ts';
 import { createCaseServers } from './case-servers.fixture.ts';
 
-/** Rules that the API refuses: their cases are about what such a rule does once it is there. */
+/** Rules that the API refuses, in cases about the effect of such rules once stored. */
 const REFUSED: readonly string[] = [
   'basic-037', // a bare tool name
   'shell-114', // an allow with operators and `*`
@@ -13,14 +13,14 @@ const REFUSED: readonly string[] = [
   'semantics-098', // `*` inside a label of a host
 ];
 
-/** Calls that no request can carry, by what is wrong with them. */
+/** Calls that cannot be sent in a request, with the reason. */
 const UNSPEAKABLE: Readonly<Record<string, string>> = {
   'unicode-008': 'half a character is refused in a body',
   'semantics-028': 'the arguments are null',
   'semantics-029': 'the arguments are a text',
 };
 
-/** Rules that cannot stand together: one text has one effect, the one that was saved last. */
+/** Cases with two effects for one pattern: the one saved last replaces the other. */
 const UNITED: readonly string[] = ['semantics-003'];
 
 const cases = permissionCases.filter(

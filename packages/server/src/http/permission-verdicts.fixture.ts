@@ -3,12 +3,12 @@ import type { PermissionStore } from '../store/permission-store.ts';
 import { permissionCases } from '../../../permissions/src/permission-cases.fixture.ts';
 import { createCaseServers } from './case-servers.fixture.ts';
 
-/** One case in five, and all whose rules expire: times are what stores write most differently. */
+/** Every fifth case, and all cases with expiring rules, since stores differ most in times. */
 const sample = permissionCases.filter(
   ({ rules }, index) => index % 5 === 0 || rules.some(({ expires_at: at }) => at !== undefined),
 );
 
-/** Rules that a store has kept decide as the cases say. `open` returns a store without rules. */
+/** Tests that stored rules decide as in the cases. `open` returns a store without rules. */
 export function describePermissionVerdicts(
   name: string,
   open: () => Promise<PermissionStore>,
@@ -18,7 +18,7 @@ export function describePermissionVerdicts(
     const verdicts: Record<string, unknown> = {};
     for (const one of sample) {
       const { refused, status, decision } = await servers.judge(one);
-      // What the API refuses never reaches a store.
+      // Refused rules never reach a store.
       if (refused.length === 0 && status === undefined) verdicts[one.id] = decision;
     }
     await servers.close();

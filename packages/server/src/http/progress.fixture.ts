@@ -5,15 +5,15 @@ import { newLedger, scripted } from '../engine/engine.fixture.ts';
 import type { EngineOptions } from '../engine/options.ts';
 import { served, type Reading, type Served } from './served.fixture.ts';
 
-/** A tool that runs until the test has seen enough of it. */
+/** A tool that runs until the test ends it. */
 export interface OpenTool {
   readonly tool: Tool;
-  /** Resolves with what the running tool was given. */
+  /** Resolves to the context of the running tool. */
   readonly running: Promise<ToolContext>;
   readonly finish: (output: ToolOutput) => void;
 }
 
-/** A promise and what fulfils it. */
+/** A promise and its resolve function. */
 export function promised<T>(): {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
@@ -25,11 +25,11 @@ export function promised<T>(): {
   return { promise, resolve: (value) => resolve?.(value) };
 }
 
-/** A tool that is open until the test ends it. */
+/** A tool that runs until the test ends it. */
 export function openTool(name = 'copy'): OpenTool {
   const running = promised<ToolContext>();
   const end = promised<ToolOutput>();
-  // Whatever a test does, its server can close.
+  // Ends the tool after any test, so that the server can close.
   onTestFinished(() => end.resolve('ended'));
   return {
     running: running.promise,
@@ -61,7 +61,7 @@ export async function startRun(server: Served): Promise<Run> {
   return (await server.post<Run>('/runs', { agent_id: 'agent', input: 'go' })).body;
 }
 
-/** What the next event of that kind says, and under which id it comes. */
+/** The data and the id of the next `tool_progress` event. */
 export async function nextProgress(
   events: Reading,
 ): Promise<{ id: string | undefined; event: ToolProgress }> {

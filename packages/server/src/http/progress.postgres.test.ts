@@ -32,7 +32,7 @@ test('progress of a tool on one server is seen on another', async () => {
   await listening.promise;
   context.progress({ progress: 1, total: 3, text: 'Copying ä' });
   expect((await nextProgress(events)).event.data).toMatchObject({ progress: 1, text: 'Copying ä' });
-  // Too much for one notification: how far it is comes all the same.
+  // Too long for one notification; the progress still arrives.
   context.progress({ progress: 2, text: '\u0001'.repeat(2000) });
   const { event } = await nextProgress(events);
   expect(event.data).toEqual({ tool_call_id: 'call_1', progress: 2, total: 3 });

@@ -37,7 +37,7 @@ test('a tool that says how far it is shows it in the streams of its run and its 
     await stream.until('run_completed');
     stream.hangUp();
   }
-  // The call is over: what its tool says now is about nothing.
+  // The call has ended, so its progress is ignored.
   context.progress({ progress: -1 });
   const replay = await server.follow(`/runs/${run.id}/events`);
   const stored = await replay.rest();
@@ -54,7 +54,7 @@ test('a late reader sees the last progress of running calls only', async () => {
   context.progress({ progress: 1, total: 2 });
   context.progress({ text: 'Almost' });
   const late = await server.follow(`/sessions/${run.session_id}/events`);
-  // The second one may be said by now or not: it comes by itself then.
+  // The second report may already be included, or follows later.
   let seen = await nextProgress(late);
   while (seen.event.data.text === undefined) seen = await nextProgress(late);
   expect(seen.event.data).toEqual({
@@ -138,7 +138,7 @@ test('bash shows its output as it comes, of lines that are written over and over
   const server = await servedTool(tool, { command });
   const run = await startRun(server);
   const events = await server.follow(`/runs/${run.id}/events`);
-  // A shell may write what it prints in pieces.
+  // A shell may write its output in pieces.
   let seen = await nextProgress(events);
   while (seen.event.data.text === 'checking\n') seen = await nextProgress(events);
   expect(seen.event.data).toEqual({ tool_call_id: 'call_1', text: 'checking\n20 %' });

@@ -27,7 +27,7 @@ async function server(
 
 interface Asked {
   readonly run: Run;
-  /** As the event has it. */
+  /** The request as in the event. */
   readonly request: ConfirmRequest;
   readonly notice: Readonly<Record<string, unknown>>;
 }
@@ -127,7 +127,7 @@ test('rules of a request without a user are saved for the caller who answers it'
 
 test('a server without a store of rules offers none and refuses to save any', async () => {
   const on = await server({}, {}, { on: { permissions: null, defaultPolicy: 'ask' } });
-  // Without rules only a policy asks.
+  // Without rules only a policy can ask.
   const policy = { shouldApprove: () => ({ decision: 'require_human' as const }) };
   const asking = await server({}, { approvalPolicy: policy }, { on: { permissions: null } });
   const { request } = await ask(asking, { user_id: 'ann' });
@@ -274,7 +274,7 @@ test('a policy sees the whole tool, and suggests rules and their expiry', async 
     'bash(npm run lint:*)',
   ]);
   expect(notice['expires_at_hint']).toBe('2099-01-01T00:00:00.000Z');
-  // The request waits for as long as its agent lets it, whatever is suggested for the rule.
+  // The deadline of the request is the agent's, regardless of the expiry suggested for the rule.
   expect(request.expires_at?.startsWith('2099')).toBe(false);
 });
 

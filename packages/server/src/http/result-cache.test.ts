@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defineTool } from '../agents/define-tool.ts';
 import { callsOnce, runOf, serve } from './who-asks.fixture.ts';
 
-/** A tool that counts how often it really ran. */
+/** A tool that counts its executions. */
 function counting(more: { requiresConsent?: boolean } = {}) {
   let count = 0;
   const tool = defineTool({

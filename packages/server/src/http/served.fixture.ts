@@ -8,29 +8,29 @@ import { ledgerTool, newLedger, scripted, world, type Ledger } from '../engine/e
 import { serve } from '../node/index.ts';
 import { createHandler, type Handler, type HandlerOptions } from './handler.ts';
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface Answered<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
 }
 
-/** An event stream that is being read. */
+/** An open event stream. */
 export interface Reading {
   readonly status: number;
   readonly headers: Headers;
-  /** The next event; fails when the stream ends before. */
+  /** The next event; fails if the stream ends. */
   next(): Promise<EventSourceMessage>;
-  /** The events up to the first of this type, with it. */
+  /** The events up to and including the first one of this type. */
   until(type: string): Promise<EventSourceMessage[]>;
-  /** What is left, until the server ends the stream. */
+  /** The remaining events, until the server ends the stream. */
   rest(): Promise<EventSourceMessage[]>;
-  /** The `retry` that the server sent, if any. */
+  /** The `retry` field that the server sent, if any. */
   readonly retry: number | undefined;
   hangUp(): void;
 }
 
-/** A server on a real port with a real engine, an agent that asks twice, and a ledger of effects. */
+/** A server on a real port with a real engine, an agent with two gated calls, and a ledger of effects. */
 export interface Served {
   readonly url: string;
   readonly engine: Engine;
@@ -48,26 +48,26 @@ export interface Served {
   ) => Promise<Answered<T>>;
   readonly send: (method: string, path: string, init?: RequestInit) => Promise<Answered<Problem>>;
   readonly follow: (path: string, init?: RequestInit) => Promise<Reading>;
-  /** Starts a run and waits until it asks: the run and what it waits for, in call order. */
+  /** Starts a run until it is suspended: returns the run and its pending requests in call order. */
   readonly ask: (
     headers?: Record<string, string>,
   ) => Promise<{ run: Run; requests: InteractionRequest[] }>;
 }
 
-/** What the agent's first turn proposes. */
+/** The calls in the agent's first turn. */
 const CALLS = [
   { id: 'call_1', name: 'work', args: { n: 1 } },
   { id: 'call_2', name: 'work', args: { n: 2 } },
 ];
 
-/** How a server differs from the plain one. */
+/** Differences from the default server. */
 export interface ServedOptions extends Partial<HandlerOptions> {
-  /** How many calls the agent proposes at once. */
+  /** Number of calls in the agent's first turn. */
   readonly calls?: number;
   readonly wrap?: (engine: Engine) => Engine;
-  /** Stores and buses that it shares with others. */
+  /** Stores and buses shared with other servers. */
   readonly on?: Partial<EngineOptions>;
-  /** Where its tool writes, together with other servers' ones. */
+  /** The ledger of its tool, shared with other servers. */
   readonly ledger?: Ledger;
 }
 
@@ -144,7 +144,7 @@ export async function served(options: ServedOptions = {}): Promise<Served> {
   };
 }
 
-/** The answer that lets a call run, this time only. */
+/** An approval for this call only. */
 export function approval(request: InteractionRequest): Record<string, unknown> {
   return {
     request_id: request.id,

@@ -38,11 +38,11 @@ function setUp(): {
   return { streams, beat, timers: () => beats.size, errors };
 }
 
-/** Frames that come when the test pushes them, one at a time, to readers that have not enough. */
+/** A source of frames that the test pushes one at a time, to readers that are not full. */
 function createSource(): FrameStream & {
   push: (data: string) => void;
   end: (error?: unknown) => void;
-  /** How often it was followed, and by how many it is now. */
+  /** How often it was followed, and by how many readers now. */
   readonly opened: number;
   readonly readers: number;
 } {
@@ -92,7 +92,7 @@ function createSource(): FrameStream & {
   };
 }
 
-/** Lets everything happen that waits for nothing from outside. */
+/** Lets all current work in this process finish. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -178,7 +178,7 @@ test('a web reader gets frames as it asks for them, and none is kept for it', as
   await turn();
   for (let count = 1; count <= 10; count += 1) source.push(String(count));
   expect(await first).toContain('data: 1');
-  // One for who has asked, and one that waits.
+  // One frame for the read that is waiting, and one in the queue.
   expect(taken).toEqual(['1', '2']);
   for (let count = 2; count <= 10; count += 1) {
     expect(await text(reader)).toContain(`data: ${count}\n`);

@@ -10,7 +10,7 @@ import { newLedger, type Ledger } from '../engine/engine.fixture.ts';
 import { createSqlitePermissionStore, createSqliteStore, openSqlite } from '../store/sqlite.ts';
 import { approval, served, type Served } from './served.fixture.ts';
 
-/** Two servers that share nothing but a file, as two processes would. */
+/** Two servers that share only a file, as two processes would. */
 async function twoServers(calls = 1): Promise<readonly [Served, Served, Ledger]> {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-servers-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,17 +4,17 @@ import type { AgentDefinition } from '../agents/build-agents.ts';
 import { createHitl, type Hitl, type HitlOptions } from '../create-hitl.ts';
 import type { Tool } from '../agents/tool.ts';
 
-/** A server whose agents call their first tool once, and what can be asked of it over HTTP. */
+/** A server whose agents call their first tool once, with helpers for its HTTP API. */
 export interface Asked {
   readonly hitl: Hitl;
-  /** Sends a body, and reads the answer's. */
+  /** Sends a body, and returns that of the response. */
   readonly send: <T>(path: string, body: unknown) => Promise<T>;
-  /** Starts a run and reads its events to its first rest. */
+  /** Starts a run and reads its events until it is suspended or ends. */
   readonly start: (body: object) => Promise<RunEvent[]>;
   readonly get: <T>(path: string) => Promise<T>;
-  /** What waits. */
+  /** The pending requests. */
   readonly waiting: () => Promise<InteractionRequest[]>;
-  /** The run, once it rests after an answer. */
+  /** Answers a request; resolves to the run once it is suspended or has ended. */
   readonly answer: (request: InteractionRequest, action: string) => Promise<RunEvent[]>;
 }
 
@@ -44,14 +44,14 @@ export function callsOnce(
   };
 }
 
-/** Serves these agents; closed with the test. */
+/** Serves these agents until the test ends. */
 export function serve(options: HitlOptions): Asked {
   const hitl = createHitl(options);
   onTestFinished(() => hitl.close(0));
   return asked(hitl);
 }
 
-/** What can be asked of a server over HTTP. */
+/** Helpers for the HTTP API of a server. */
 export function asked(hitl: Hitl): Asked {
   const post = (path: string, body: unknown, accept: string): Promise<Response> =>
     hitl.fetch(
@@ -89,7 +89,7 @@ async function eventsOf(response: Response): Promise<RunEvent[]> {
     .map((line): RunEvent => JSON.parse(line.slice('data: '.length)));
 }
 
-/** The run of these events. */
+/** The id of the run of these events. */
 export function runOf(events: readonly RunEvent[]): Run['id'] {
   return events[0]?.root_run_id ?? '';
 }

@@ -12,28 +12,28 @@ import {
 } from 'jose';
 import { onTestFinished } from 'vitest';
 
-/** A key pair that tokens are signed with. */
+/** A key pair that signs tokens. */
 export interface SigningKey {
   readonly kid: string;
   readonly alg: string;
   readonly privateKey: CryptoKey;
-  /** As it stands in a key set. */
+  /** The public key as in a key set. */
   readonly jwk: JWK;
-  /** As a PEM, which the algorithms with shared secrets can be fooled with. */
+  /** The public key as PEM, which could be misused as a shared secret. */
   readonly pem: string;
 }
 
-/** The end of tokens, where a test does not say another one. */
+/** Default lifetime of tokens, in seconds. */
 export const HOUR_S = 3600;
 
-/** Makes a key pair. */
+/** Creates a key pair. */
 export async function newKey(kid: string, alg = 'RS256'): Promise<SigningKey> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' };
   return { kid, alg, privateKey, jwk, pem: await exportSPKI(publicKey) };
 }
 
-/** A token that this key signed. */
+/** A token signed by this key. */
 export function sign(
   { kid, alg, privateKey }: SigningKey,
   claims: JWTPayload,
@@ -45,13 +45,13 @@ export function sign(
 /** An identity provider that serves its public keys. */
 export interface IdentityProvider {
   readonly url: string;
-  /** How often they were fetched. */
+  /** How often the keys were fetched. */
   readonly fetches: number;
-  /** Serves these from now on; a text as it is, a number as the status of an error. */
+  /** Serves these keys from now on; a string as it is, a number as an error status. */
   serve(keys: readonly JWK[] | string | number): void;
 }
 
-/** Starts an identity provider on a real port, and ends it after the test. */
+/** Starts an identity provider on a real port, and closes it after the test. */
 export async function identityProvider(first: readonly JWK[]): Promise<IdentityProvider> {
   let served: readonly JWK[] | string | number = first;
   let fetches = 0;

@@ -7,7 +7,7 @@ import { createJwtAuthenticate, type JwtOptions } from './index.ts';
 
 const ISSUER = 'https://login.example.com/';
 const AUDIENCE = 'hitl';
-/** When all of this happens, in seconds. */
+/** The time of all tests, in seconds since the epoch. */
 const NOW = 1_800_000_000;
 const GOOD = { iss: ISSUER, aud: AUDIENCE, sub: 'alice', exp: NOW + HOUR_S };
 
@@ -155,7 +155,7 @@ test('fetches the keys once more for one that it does not know, every 30 seconds
   expect(all).toEqual(Array.from({ length: 20 }, () => ({ userId: 'alice', roles: [] })));
   expect(provider.fetches).toBe(2);
 
-  // The key that is gone is one that it does not know.
+  // The removed key is now an unknown one.
   const old = await sign(key, GOOD);
   for (let count = 0; count < 20; count += 1) {
     expect(await who(old)).toBe(null);
@@ -251,7 +251,7 @@ test('through HTTP: users are apart, reviewers answer, agents only ask, tenants 
   expect((await server.get(path)).status).toBe(401);
   expect((await server.get(path, alice)).status).toBe(200);
   expect((await server.get(path, await as('bob', 'acme'))).status).toBe(404);
-  // A service reads by id what was asked in its tenant, and answers nothing.
+  // A service can read by id what was asked in its tenant, but answer nothing.
   const service = await as('bob', 'acme', 'service');
   expect((await server.get(path, service)).status).toBe(200);
   expect((await server.get(path, await as('bob', 'other', 'service'))).status).toBe(404);

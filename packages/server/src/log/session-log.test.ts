@@ -22,7 +22,7 @@ const fail = (runId: string) => ({
   code: 'model_error',
 });
 
-/** Counts how often a store is asked for a log. */
+/** A store that counts how often a log is read. */
 function counted(store: SessionStore) {
   const counts = { loads: 0 };
   return {

@@ -8,7 +8,7 @@ export const NOW = '2026-11-21T12:00:00.000Z';
 export const SESSION = 'session';
 const ME = 'me';
 
-/** Every stage of a session that commands can meet. */
+/** All stages of a session in which commands are tested. */
 export const STAGES = [
   'empty',
   'called_nothing_yet',
@@ -58,7 +58,7 @@ function request(overrides: Partial<ConfirmRequest> = {}): ConfirmRequest {
 
 const frame = { toolCallId: 'call', toolName: 'tool', at: NOW };
 
-/** Asks what became of the execution of a call of another loop. */
+/** A request about the outcome of an execution of an external loop. */
 const doubt: InteractionRequest = {
   ...request({ id: 'doubt', run_id: 'execution', root_run_id: 'execution', purpose: 'recovery' }),
   type: 'select',
@@ -68,7 +68,7 @@ const doubt: InteractionRequest = {
   allowed_actions: ['abort_run'],
 };
 
-/** One well-formed command of each kind, about the run, call and interaction of the stages. */
+/** One valid command of each type, for the run, call and interaction of the stages. */
 export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T }> } = {
   start_run: {
     type: 'start_run',
@@ -230,7 +230,7 @@ const wait = (overrides: Partial<ConfirmRequest> = {}): Command[] => [
 const ready: Command[] = [...propose, COMMANDS.judge_batch];
 const started: Command[] = [...ready, COMMANDS.start_tool];
 
-/** How each stage is reached, by commands only. */
+/** The commands that lead to each stage. */
 const SCRIPTS: { readonly [S in Stage]: readonly Command[] } = {
   empty: [],
   called_nothing_yet: begin,
@@ -293,7 +293,7 @@ export function stateOf(stage: Stage): ControlState {
   }, INITIAL_CONTROL);
 }
 
-/** A decision on one line: the events, or why there are none. */
+/** A decision on one line: the events, or the reason why there are none. */
 export function outcomeOf(decision: Decision): string {
   switch (decision.kind) {
     case 'events':

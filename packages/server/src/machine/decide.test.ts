@@ -14,8 +14,8 @@ import { nextEffect } from './effects.ts';
 import { isRunnable } from '../store/projector.ts';
 
 /**
- * Every command in every stage: the events it leads to, `! code` for a problem, `- reason` where
- * nothing happens. A new command or stage does not compile until each of its cells is decided.
+ * Every command in every stage: its events, `! code` for a problem, or `- reason` if nothing
+ * happens. With a new command or stage, this does not compile until all of its cells are filled in.
  */
 const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } = {
   empty: {

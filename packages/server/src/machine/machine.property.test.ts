@@ -28,7 +28,7 @@ import {
 } from '../engine/engine.fixture.ts';
 import { replayAudit } from '../audit/replay.ts';
 
-/** What people, clocks and machines do to one session. */
+/** Actions of people, clocks and machines on one session. */
 type Step =
   | { readonly do: 'start' }
   | { readonly do: 'answer'; readonly which: number; readonly how: How; readonly twice: boolean }
@@ -165,7 +165,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     }
   }
 
-  /** Until no one has anything to do that needs no person. */
+  /** Continues until all work that needs no person is done. */
   async function calm(): Promise<void> {
     for (let quiet = 0; quiet < 3;) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -190,7 +190,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     await checkAudit(events, state);
   }
 
-  /** Per root run 1..n, without gap; times never go back. */
+  /** Events of a root run are numbered 1..n without gaps; times never decrease. */
   function checkNumbering(events: readonly RunEvent[]): void {
     const next = new Map<string, number>();
     let time = '';
@@ -202,7 +202,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     }
   }
 
-  /** One terminal result for each call, after its decision. In call order among what ran. */
+  /** Each call has one final result, after its decision; calls that ran have them in call order. */
   function checkResults(events: readonly RunEvent[]): void {
     const results = events.flatMap((event) =>
       event.type === 'tool_completed' ? [`${event.run_id} ${event.data.result.tool_call_id}`] : [],
@@ -214,7 +214,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     expect(new Set(resolved).size).toBe(resolved.length);
   }
 
-  /** At most one effect for each key, and none that a person or a rule denied. */
+  /** At most one effect per key, and none that a person or a rule denied. */
   function checkEffects(events: readonly RunEvent[]): void {
     const keys = ledger.runs.map(({ key: effect }) => effect);
     expect(new Set(keys).size).toBe(keys.length);
@@ -226,7 +226,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     expect(keys.filter((effect) => denied.has(effect))).toEqual([]);
   }
 
-  /** Lists are projections of the log, not a second truth. */
+  /** Lists equal the projections of the log. */
   async function checkProjections(state: ControlState): Promise<void> {
     const waiting = Object.values(state.trees).flatMap((tree) =>
       tree.pending.map(({ request }) => request),
@@ -241,7 +241,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     }
   }
 
-  /** What is pending in the transcript is what waits; a finished run has nothing pending. */
+  /** Pending calls in the transcript equal the pending requests; a finished run has none. */
   function checkBlocks(events: readonly RunEvent[], state: ControlState): void {
     const blocks = events
       .reduce(evolveMessages, [])
@@ -257,7 +257,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     }
   }
 
-  /** The audit trail, replayed into nothing, says what waits and what was decided. */
+  /** The replayed audit trail has the same pending and decided requests. */
   async function checkAudit(events: readonly RunEvent[], state: ControlState): Promise<void> {
     const roots = [...new Set(events.map(({ root_run_id: root }) => root))];
     const replays = roots.map((root) => replayAudit(trailEntries(events, root)));
@@ -284,7 +284,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     }
   }
 
-  /** The trail of every run, nested ones too, is whole, and its hashes hold what the log says. */
+  /** The trail of every run, including nested ones, is intact, and its entries equal the log's. */
   async function checkTrails(): Promise<void> {
     const events = (await store.read(key, 0)).flatMap((commit) => commit.events);
     const { items: runs } = await store.listRuns({ tenantId: 'default', limit: 200 });

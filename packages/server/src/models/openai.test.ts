@@ -14,7 +14,7 @@ interface Received {
 
 type Answer = (response: ServerResponse) => void | Promise<void>;
 
-/** A server that answers the n-th request with the n-th answer, the last one ever after. */
+/** A server that returns the n-th answer to the n-th request, then always the last one. */
 async function serve(...answers: Answer[]) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ async function serve(...answers: Answer[]) {
   return { base_url: `http://127.0.0.1:${address.port}/v1`, received };
 }
 
-/** Streams the events, in pieces of `size` bytes, each in a packet of its own. */
+/** Streams the events in packets of `size` bytes. */
 function stream(events: readonly unknown[], size = Infinity, newline = '\n'): Answer {
   const lines = events.map((event) => {
     const data = typeof event === 'string' ? event : JSON.stringify(event);
@@ -342,7 +342,7 @@ test('keeps the key out of every message', async () => {
 });
 
 test('says what is wrong with the network', async () => {
-  // Nothing listens on the port of a server that has been closed.
+  // The port of a closed server refuses connections.
   const closed = createServer();
   await new Promise<void>((resolve) => void closed.listen(0, '127.0.0.1', resolve));
   const address = closed.address();

@@ -22,7 +22,7 @@ async function serving(
   return server;
 }
 
-/** Sends bytes and returns all that comes until the other side closes. */
+/** Sends bytes and returns all received ones until the server closes the connection. */
 async function exchange(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
@@ -138,7 +138,7 @@ test('refuses headers that are too large, targets and methods that are none', as
   expect(await exchange(server.port, lines('GET / HTTP/1.1', 'Connection: close'))).toMatch(
     /^HTTP\/1.1 400 /,
   );
-  // Only the Host header names the host.
+  // Only the Host header determines the host.
   const absolute = lines('GET http://x.test/a?b HTTP/1.1', 'Host: x.test', 'Connection: close');
   expect(await exchange(server.port, absolute)).toContain('http://x.test/a?b');
   const twoHosts = lines('GET http://evil.test/a HTTP/1.1', 'Host: x.test', 'Connection: close');

@@ -26,7 +26,7 @@ function notices(onPending: OnPending) {
   async function untilPause(): Promise<void> {
     if (pauses.length === 0) await new Promise<void>((resolve) => (paused = resolve));
   }
-  /** Ends the next pause, as soon as there is one. */
+  /** Ends the next pause as soon as it starts. */
   async function endPause(): Promise<number> {
     await untilPause();
     const pause = pauses.shift();

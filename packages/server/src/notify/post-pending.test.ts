@@ -19,7 +19,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A real server that remembers what it was sent. */
+/** A real server that records its requests. */
 async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

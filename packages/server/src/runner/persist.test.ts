@@ -8,7 +8,7 @@ const key = { tenantId: 'default', sessionId: 's' };
 const command = { type: 'fail_run', runId: 'r', owner: 'here', error: 'e', code: 'c' } as const;
 const done: Transacted = { kind: 'nothing', state: INITIAL_CONTROL };
 
-/** A log that fails as long as there are errors left. */
+/** A log that fails with these errors in turn, then succeeds. */
 function failing(...errors: Error[]): { readonly log: SessionLog; attempts: number } {
   const world = {
     attempts: 0,

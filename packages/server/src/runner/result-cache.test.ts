@@ -59,7 +59,7 @@ test('a result from the cache is marked, has the new call’s id and took no tim
   const cache = createResultCache();
   await cache.keep(first, result);
   const at = Date.parse('2026-02-02T00:00:00.000Z');
-  // The order in which arguments are written does not matter.
+  // The order of the arguments does not matter.
   expect(await cache.find(again({}, { args: { b: 2, a: 1 } }), at)).toEqual({
     ...result,
     tool_call_id: 'c2',

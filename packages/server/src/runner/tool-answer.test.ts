@@ -11,7 +11,7 @@ import {
 import { defineTool } from '../agents/define-tool.ts';
 import type { ToolOutput } from '../agents/tool.ts';
 
-/** What a run keeps of a tool that returns this. */
+/** The stored result of a tool with this output. */
 async function resultOf(output: ToolOutput) {
   const tool = defineTool({
     name: 'work',

@@ -12,7 +12,7 @@ import {
 
 const KEY = { tenantId: 'default', sessionId: 's' };
 
-/** A reporter on a clock of its own, in a session with these secrets. */
+/** A reporter with its own clock, in a session with these secrets. */
 async function started(...secrets: readonly string[]) {
   const vault = createMemoryVault();
   for (const secret of secrets) await vault.put(KEY, secret);

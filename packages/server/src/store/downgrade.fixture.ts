@@ -1,4 +1,4 @@
-/** How a kind of database says that a JSON text is bytes. */
+/** Converts JSON text to bytes, for each kind of database. */
 const BYTES = {
   sqlite: { type: 'blob', of: (column: string) => `cast(${column} as blob)` },
   postgres: {
@@ -7,7 +7,7 @@ const BYTES = {
   },
 };
 
-/** What each version added, newest first, undone. Older versions took JSON that was not packed, too. */
+/** Statements that undo each version, newest first. Older versions also accepted uncompressed JSON. */
 function undone(kind: keyof typeof BYTES): readonly (readonly [number, readonly string[]])[] {
   const { type, of } = BYTES[kind];
   const toBytes = (table: string, column: string): string[] => [
@@ -47,7 +47,7 @@ function undone(kind: keyof typeof BYTES): readonly (readonly [number, readonly 
   ];
 }
 
-/** The hashes of audit trails in a table of their own, as version 3 and 4 had them. */
+/** The hashes of audit trails in a separate table, as in versions 3 and 4. */
 function rowsOfTrails(kind: keyof typeof BYTES): string[] {
   const [from, member] =
     kind === 'sqlite'
@@ -65,7 +65,7 @@ function rowsOfTrails(kind: keyof typeof BYTES): string[] {
   ];
 }
 
-/** The statements that make a database what an older version of this package would have left. */
+/** The statements that turn a database into one of an older version. */
 export function downgrade(to: number, kind: keyof typeof BYTES = 'sqlite'): string[] {
   return [
     ...undone(kind).flatMap(([version, statements]) => (version > to ? statements : [])),

@@ -40,7 +40,7 @@ function linesOf(file: string): JournalLine[] {
   return lines.map((line) => JSON.parse(line) as JournalLine);
 }
 
-/** A run that asks about a call, runs it, lets a nested run look at another one, and ends. */
+/** A run with a request about a call, its execution, a nested run and an end. */
 async function wholeRun(store: SessionStore): Promise<SampleLog> {
   const log = createSampleLog(KEY);
   const calls = [{ id: 'c1' }, { id: 'c2' }];
@@ -317,7 +317,7 @@ describe('opening a journal', () => {
     mkdirSync(dirname(journalIn(folder)), { recursive: true });
     writeFileSync(journalIn(folder), texts.join(''));
     expect(statSync(journalIn(folder)).size).toBeGreaterThan(10_000_000);
-    // Anything that grew faster than the file would not come to its end here.
+    // Anything slower than linear would not finish here in time.
     for (const mode of ['read', 'write'] as const) {
       const store = openJournals(folder, { mode });
       expect(await store.load(KEY)).toMatchObject({ commit: 10_000, state: log.state });

@@ -13,7 +13,7 @@ const key = { tenantId: 'default', sessionId: 'ses_1' };
 const ada = { tenantId: 'default', userId: 'ada' };
 const rule = { pattern: 'bash(ls)', effect: 'allow', source: 'api' } as const;
 
-/** Holds the row of a session, as a writer that hangs does, until the returned function is called. */
+/** Locks the row of a session, like a hanging writer, until the returned function is called. */
 async function holdSession(pool: Pool): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query('begin');
@@ -62,7 +62,7 @@ test('gives a statement up that takes too long, and changes nothing', async () =
   const log = createSampleLog(key);
   await log.append(store, started('run_1'));
   const letGo = await holdSession(newPool());
-  // 57014: canceled by the timeout.
+  // 57014: cancelled by the timeout.
   await expect(log.append(store, [runCompleted()])).rejects.toMatchObject({ code: '57014' });
   await letGo();
   expect(pool.waitingCount).toBe(0);
@@ -127,12 +127,12 @@ test('a connection that breaks under a statement fails that statement, and nothi
   const waiting = log.append(store, [runCompleted()]);
   const failure = expect(waiting).rejects.toThrow('Connection terminated');
   await vi.waitUntil(() => used.length > 0, { timeout: 60_000 });
-  // As when the database dies: no last word comes.
+  // Like a database that dies, without a last message.
   const { connection } = used[0] as unknown as { connection: { stream: Socket } };
   connection.stream.destroy();
   await failure;
   await letGo();
-  // Whether the database still did it, no one was told.
+  // The database may have committed, though no acknowledgement arrived.
   expect([1, 2]).toContain((await store.load(key)).commit);
 });
 
@@ -215,7 +215,7 @@ test('refuses tables that a newer version has written', async () => {
   await expect(createPostgresPermissionStore({ pool }).rules(ada)).rejects.toMatchObject(refusal);
 });
 
-/** A pool that writes down what its connections are asked. */
+/** A pool that records the statements of its connections. */
 function watched(pool: Pool, queries: PostgresQuery[]): PostgresPool {
   const clients = new WeakMap<PoolClient, PostgresClient>();
   return {

@@ -3,14 +3,14 @@ import { inject, onTestFinished } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The tests' own PostgreSQL, which `vitest.postgres.ts` has started. */
+    /** The PostgreSQL of the tests, started by `vitest.postgres.ts`. */
     postgresUrl: string;
   }
 }
 
 /**
- * A new schema in the PostgreSQL of the tests, which is gone after the test. Returns what makes pools
- * that see it. For files named `*.postgres.test.ts`.
+ * Creates a schema in the PostgreSQL of the tests, which is dropped after the test. Returns a
+ * function that creates pools for it. For files named `*.postgres.test.ts`.
  */
 export async function freshSchema(): Promise<() => Pool> {
   const connectionString = inject('postgresUrl');

@@ -43,7 +43,7 @@ test('makes the folder of its file, and loses nothing when the power fails', () 
   const database = open(path);
   expect(existsSync(path)).toBe(true);
   expect(database.prepare('pragma journal_mode').all()).toEqual([{ journal_mode: 'wal' }]);
-  // 2 is FULL: a commit is on the disk when it is acknowledged.
+  // 2 is FULL: an acknowledged commit is on the disk.
   expect(database.prepare('pragma synchronous').all()).toEqual([{ synchronous: 2 }]);
 });
 
@@ -110,7 +110,7 @@ test('changes nothing when another process holds the file for too long', async (
   expect(await log.append(store, [runCompleted()])).toBe('appended');
 });
 
-/** A connection whose n-th statement fails, from 1; `calls` counts what was run. */
+/** A connection whose n-th statement fails, from 1; `calls` counts the statements. */
 function failing(database: SqliteDatabase, n: () => number): SqliteDatabase & { calls: number } {
   const connection = {
     calls: 0,
@@ -157,7 +157,7 @@ test.each<[string, (store: SessionStore) => Promise<unknown>]>([
     }
   } while (outcome instanceof Error);
   expect(outcome).toBe('appended');
-  // Begin, at least three statements, commit: each of them has failed once.
+  // Begin, at least three statements, and commit: each has failed once.
   expect(failAt).toBeGreaterThan(5);
   expect(dump(witness)).not.toEqual(before);
 });
@@ -208,7 +208,7 @@ test('finds everything by an index, however many sessions there are', async () =
   for (const sql of texts) {
     const plan = database.prepare(`explain query plan ${sql}`).all() as { detail: string }[];
     const lines = plan.map(({ detail }) => detail);
-    // A list of a whole tenant walks an index in its order until the page is full; nothing else may.
+    // Only a list of a whole tenant may scan an index, in its order, until the page is full.
     const wholeList = sql.includes('limit') && !/"session_id" = |run_id = /.test(sql);
     const wide = lines.filter(
       (line) =>

@@ -15,9 +15,9 @@ const key = { tenantId: 'default', sessionId: 'ses_1' };
 /** A process that writes to a file. */
 interface Writer {
   order(line: string): void;
-  /** The next line that it says; rejects when it has died. */
+  /** The next line of its output; rejects if it has died. */
   next(): Promise<string>;
-  /** SIGKILL. Resolves to everything it said that no one has read yet. */
+  /** Sends SIGKILL. Resolves to the output that was not read yet. */
   kill(): Promise<string[]>;
 }
 
@@ -132,7 +132,7 @@ test.each([1, 3, 8, 20])(
 
     const messages = await messagesOf(open(path));
     expect(messages.slice(0, acknowledged.length)).toEqual(acknowledged);
-    // At most the one append that was on its way when it died.
+    // At most the append that was in progress when it died.
     expect(messages.length - acknowledged.length).toBeLessThanOrEqual(1);
   },
   30_000,

@@ -4,9 +4,9 @@ import { stepCompleted } from '@hitl/protocol/testing';
 import { commitOf, started } from '../testing/sample-log.ts';
 import { createSqliteStore } from './sqlite.ts';
 
-// A process of its own that writes to a SQLite file: `node sqlite-writer.fixture.ts PATH NAME`.
-// Each line on stdin is an order, each line on stdout what was done, written only after the store
-// has acknowledged it.
+// A process that writes to a SQLite file: `node sqlite-writer.fixture.ts PATH NAME`. Each line on
+// stdin is a command, each line on stdout its result, written only after the store has acknowledged
+// it.
 const [path = '', name = ''] = process.argv.slice(2);
 const store = createSqliteStore({ path });
 const say = (line: string): void => void writeSync(1, `${line}\n`);
@@ -15,7 +15,7 @@ const keyOf = (session: string): { tenantId: string; sessionId: string } => ({
   sessionId: session,
 });
 
-/** Tries once to begin a session. */
+/** Tries once to start a session. */
 async function begin(session: string): Promise<void> {
   const { state, now } = await store.load(keyOf(session));
   if (state.session_id !== '') return say('conflict');
@@ -23,7 +23,7 @@ async function begin(session: string): Promise<void> {
   say(await store.append(keyOf(session), 0, commit));
 }
 
-/** Appends so many messages to the run `run_1`, each as often as it takes. */
+/** Appends this many messages to the run `run_1`, retrying each until it succeeds. */
 async function write(session: string, count: number): Promise<void> {
   for (let done = 0; done < count;) {
     const id = `${name}_${done}`;

@@ -19,7 +19,7 @@ import {
   createSqliteStore,
 } from './sqlite.ts';
 
-/** A path in a folder that does not exist yet and is gone after the test. */
+/** A path in a folder that does not exist yet and is deleted after the test. */
 function freshPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-sqlite-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -53,7 +53,7 @@ test('replays a long log in pages without a gap', async () => {
   await writer.append(runStarted(), ...steps(2499));
   const frames = open(feed, { after: 10 });
   const replayed = await take(frames, 1000);
-  // Appended by another instance, of which no one has told yet.
+  // Appended by another instance, without a hint yet.
   await writer.append(...steps(20), runCompleted());
   expect(ids([...replayed, ...(await rest(frames))])).toEqual(upTo(2511, 11));
 });
@@ -279,7 +279,7 @@ test('gives who joins late the text that is being written from its start, then i
   await writer.append(runCompleted());
   await rest(frames);
   expect(types(await rest(open(feed)))).toEqual(['run_started', 'step_completed', 'run_completed']);
-  // The early reader sees each piece once, in order.
+  // The early reader gets each piece once, in order.
   const pieces = [...begun, ...(await rest(early))].filter(({ type }) => type === 'step_delta');
   const text = pieces.reduce((whole, { event }) => {
     const piece = event?.type === 'step_delta' ? event.data : { offset: -1, text: '' };

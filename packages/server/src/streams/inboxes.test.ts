@@ -175,7 +175,7 @@ test('shows a new snapshot when a session with something waiting is gone', async
   expect(snapshotIds((await next).value as Frame)).toEqual([]);
 });
 
-/** A store that does something between reading a list and returning it, once. */
+/** A store that runs a function between reading a list and returning it, once. */
 function createSlowLists(): { store: SessionStore; after: (act: () => Promise<void>) => void } {
   const memory = createMemoryStore();
   let meanwhile: (() => Promise<void>) | undefined;
@@ -285,7 +285,7 @@ test('a reader always knows the pending requests, whichever instance writes and 
       }
       if (random() < 0.3) await take(open(feed), 1);
     }
-    // Opening an inbox lists what waits, so whatever was missed is shown before this one.
+    // Opening an inbox lists pending requests, so any missed ones are shown before this one.
     const fresh = open(feed);
     const expected = new Set(snapshotIds((await take(fresh, 1))[0]));
     await createSessionWriter(store, keyOf('ses_last'), feed).append(
@@ -299,7 +299,7 @@ test('a reader always knows the pending requests, whichever instance writes and 
   }
 });
 
-/** A request of this many characters. */
+/** A request with this many characters. */
 const large = (number: number, size: number): InteractionRequest =>
   request(number, { tool_args: { text: 'x'.repeat(size) } });
 

@@ -19,7 +19,7 @@ const ids = (frames: readonly Frame[]): (string | null)[] => frames.map(({ id })
 const upTo = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at + 1));
 const steps = (count: number): EventDraft[] => Array.from({ length: count }, () => stepCompleted());
 
-/** Follows to the end; `onFrame` says whether the reader has room. */
+/** Follows a stream to its end; `onFrame` returns whether the reader can take more. */
 function follow(
   stream: FrameStream,
   onFrame: (frame: Frame, following: Following) => boolean,
@@ -67,7 +67,7 @@ test('shows what comes while a frame is taken, neither late nor twice', async ()
   await createSessionWriter(store, KEY).append(runStarted());
   const frames = await follow(feed.run(KEY, 'run_1', { until: 'end' }), ({ id }) => {
     if (id !== '1') return true;
-    // Announced when the log has been read, but the reader is not told yet what comes.
+    // Announced after the log was read, but before the reader has joined.
     feed.appended(KEY, 2, second);
     feed.appended(KEY, 3, third);
     return true;
@@ -120,12 +120,12 @@ test('shows no event twice that the log had before this instance was notified', 
       },
     });
     await other.append(runStarted());
-    // The buffer stands at commit 1 when the log is read up to commit 2.
+    // The buffer is at commit 1 while the log is read up to commit 2.
     meanwhile = () => other.append(stepCompleted());
     const stream = kind === 'run' ? feed.run(KEY, 'run_1', { until: 'end' }) : feed.session(KEY);
     const frames = stream[Symbol.asyncIterator]();
     await take(frames, 2);
-    // Text is shown live only: from here on the reader is told what comes.
+    // Text is only shown live: from here on the reader has joined.
     feed.delta(KEY, stepDelta());
     await take(frames, 1);
     const next = frames.next();

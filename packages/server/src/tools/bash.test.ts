@@ -166,7 +166,7 @@ test('keeps what was written when the runner ends it at its time limit', async (
   expect(resultOf(await work).content).toMatch(/^Ended after 120000 ms, its time limit\nstarted\n/);
 });
 
-/** Whether a process is gone, or ended and only waits for its parent to notice. */
+/** Whether a process has ended; a zombie counts as ended. */
 async function hasEnded(id: string): Promise<boolean> {
   const status = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => undefined);
   return status === undefined || /\) [ZX] /.test(status);
@@ -220,7 +220,7 @@ test('says which folder is missing', async () => {
 test('leaves no file of its own behind', async () => {
   const folder = await temporaryFolder();
   const tool = createBashTool({ workspace: await temporaryFolder() });
-  // A folder for temporary files that no other test writes into.
+  // A folder for temporary files that no other test uses.
   vi.stubEnv('TMPDIR', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
   await tool.execute({ command: 'true' }, toolContext());

@@ -8,7 +8,7 @@ import { temporaryFolder, toolContext } from './testing.ts';
 
 const PARAMETERS = { type: 'object', properties: { env: { type: 'string' } } };
 
-/** A tool whose program is a script of bash. */
+/** A tool whose program is a bash script. */
 async function toolFrom(script: string, rest: Partial<CommandToolOptions> = {}): Promise<Tool> {
   const workspace = await temporaryFolder();
   const command = ['bash', '-c', script] as const;
@@ -77,7 +77,7 @@ test('asks with exit code 101 what it wrote to stdout', async () => {
   const asks = `echo '{"type":"select","title":"Where?","metadata":{"hint":1},"options":[{"value":"eu","label":"Europe"}],"purpose":"authorization","tool_name":"bash"}'; exit 101`;
   const error = await run(asks).catch((raised: unknown) => raised);
   expect(error).toBeInstanceOf(QuestionRaised);
-  // Whatever else a request has is the server's to say: a question is never an authorization.
+  // The server sets all other members of a request: a question is never an authorization.
   expect(error).toMatchObject({
     key: undefined,
     question: {

@@ -34,7 +34,7 @@ test('replaces a file in one step and keeps its mode', async () => {
   const after = await stat(file);
   expect(await readFile(file, 'utf8')).toBe('new');
   expect(after.mode).toBe(before.mode);
-  // Another file under the old name: whoever had the old one open still reads all of it.
+  // A new file with the old name: readers of the old one still read all of it.
   expect(after.ino).not.toBe(before.ino);
   expect(await readdir(workspace)).toEqual(['run.sh']);
 });

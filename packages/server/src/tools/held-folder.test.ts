@@ -11,7 +11,7 @@ import { replaceFile } from './replace-file.ts';
 import { temporaryFolder, toolContext } from './testing.ts';
 import { locateFile } from './workspace.ts';
 
-/** A workspace and a place outside, each with `folder/file`. */
+/** A workspace and a folder outside, each with `folder/file`. */
 async function twoFolders() {
   const [workspace, outside] = [await temporaryFolder(), await temporaryFolder()];
   await mkdir(join(workspace, 'folder'));
@@ -21,7 +21,7 @@ async function twoFolders() {
   return { workspace, outside };
 }
 
-/** What someone does between the check of a path and its use: its folder becomes a link outside. */
+/** An attack between the check of a path and its use: its folder is replaced by a link outside. */
 async function swappedFolder() {
   const { workspace, outside } = await twoFolders();
   const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
@@ -109,14 +109,14 @@ test('does not overwrite a file changed by others since it was read', async () =
   expect(await readdir(join(workspace, 'folder'))).toEqual(['file']);
 });
 
-/** Swaps a folder for a link and back, as fast as it can, until the test ends. */
+/** Replaces a folder by a link and back, as fast as possible, until the test ends. */
 async function swapForever(folder: string, outside: string): Promise<void> {
   const code = `
     const { renameSync, symlinkSync } = require('node:fs');
     const { parentPort, workerData: { folder, outside } } = require('node:worker_threads');
     symlinkSync(outside, folder + '-link');
     parentPort.postMessage('started');
-    // Something may have been made under the name meanwhile.
+    // The name may have been used meanwhile.
     const move = (from, to) => { try { renameSync(from, to); } catch {} };
     for (;;) {
       move(folder, folder + '-hidden');

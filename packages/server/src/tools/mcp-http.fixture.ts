@@ -5,15 +5,15 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { onTestFinished } from 'vitest';
 import { createFixtureServer } from './mcp-server.fixture.ts';
 
-/** A server behind HTTP, which keeps sessions in its memory. */
+/** An HTTP server that keeps sessions in memory. */
 export interface HttpFixture {
   readonly url: string;
   readonly headers: IncomingHttpHeaders[];
-  /** Forgets its sessions, as a new process at the same address does. */
+  /** Drops its sessions, like a new process at the same address. */
   restart(): Promise<void>;
 }
 
-/** Starts it on a free port; it ends with the test. */
+/** Starts the server on a free port; it is closed with the test. */
 export async function serveMcp(folder: string): Promise<HttpFixture> {
   const headers: IncomingHttpHeaders[] = [];
   let transport = await session(folder);

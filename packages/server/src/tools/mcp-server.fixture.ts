@@ -24,8 +24,9 @@ const TOOLS = [
 ] as Tool[];
 
 /**
- * A server of our own over the official SDK. It notes what it does in `notes.txt` of a folder, lists
- * its tools in pages of three, and takes the description of `echo` from `description.txt`, if any.
+ * A test server based on the official SDK. It records its calls in `notes.txt` of a folder, lists
+ * its tools in pages of three, and reads the description of `echo` from `description.txt`, if there
+ * is one.
  */
 export function createFixtureServer(folder: string): Server {
   const server = new Server({ name: 'fixture', version: '1.0.0' }, { capabilities: { tools: {} } });
@@ -53,7 +54,7 @@ export function createFixtureServer(folder: string): Server {
         case 'note':
           note(said);
           await tellProgress(params, sendNotification);
-          // Whoever answers this has read what was said before.
+          // The reply shows that earlier messages were read.
           await server.ping();
           return words('noted');
         case 'refuse':
@@ -83,7 +84,7 @@ export function createFixtureServer(folder: string): Server {
   return server;
 }
 
-/** Says how far a call is, where the caller wants to know: once in a way that makes no sense. */
+/** Reports progress if the caller wants it, including one invalid report. */
 async function tellProgress(
   {
     _meta: meta,

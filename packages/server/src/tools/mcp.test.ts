@@ -12,7 +12,7 @@ import { readyPipe, temporaryFolder, toolContext } from './testing.ts';
 
 const fixture = fileURLToPath(new URL('mcp-server.fixture.ts', import.meta.url));
 
-/** A connection, and a short way to call its tools. */
+/** A connection, with a helper to call its tools. */
 async function connected(options: McpOptions) {
   const mcp = await connectMcp(options);
   onTestFinished(() => mcp.close());

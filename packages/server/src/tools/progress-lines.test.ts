@@ -4,7 +4,7 @@ import { createProgressReporter } from '../runner/tool-progress.ts';
 import { keepHead } from './captured-output.ts';
 import { takeProgressLines } from './progress-lines.ts';
 
-/** What comes of a stream that is written in pieces of so many bytes. */
+/** The result of a stream that is written in pieces of this many bytes. */
 function taken(written: string, size = written.length) {
   const output = keepHead(1 << 20);
   const said: ToolProgressUpdate[] = [];

@@ -66,7 +66,7 @@ test('lets a program open its input by name', async () => {
   expect(stdout).toBe('{}[]');
 });
 
-/** Aborts the script once it has told its process group through `ready`. */
+/** Aborts the script once it has written its process group to `ready`. */
 async function abortWhenReady(script: string) {
   const cwd = await temporaryFolder();
   const controller = new AbortController();
@@ -104,7 +104,7 @@ test('lets a program end in its own way after SIGTERM', async () => {
 test('does not wait for who left the process group', async () => {
   const { end, stdout } = await run(bash('setsid sleep 600 & echo $!'));
   expect(end.exitCode).toBe(0);
-  // It is out of our reach by its own wish, so the test ends it.
+  // It has left the process group, so the test has to end it.
   process.kill(Number(stdout), 'SIGKILL');
 });
 

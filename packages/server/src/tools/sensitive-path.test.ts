@@ -21,7 +21,7 @@ test.each([
   'tls/server.pem',
   'tls/server.KEY',
   '/etc/ssl/private/a.key',
-  // What cannot be evaluated needs a person.
+  // Paths that cannot be evaluated need a person.
   'a\0b',
   '',
   42,

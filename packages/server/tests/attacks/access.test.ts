@@ -17,7 +17,7 @@ async function withTokens(options: Parameters<typeof served>[0] = {}): Promise<S
   return served({ authenticate: await createTokenAuthenticate(TOKENS), ...options });
 }
 
-/** Every endpoint that answers, widens or ends something, for a request that alice's agent asked. */
+/** Every endpoint that answers, broadens or ends something, for a request by alice's agent. */
 function answersTo(id: string, call: string, run: string): readonly [string, unknown][] {
   return [
     [`/interactions/${id}/respond`, { request_id: id, type: 'confirm', confirmed: true }],
@@ -130,7 +130,7 @@ test.each([
     const { body } = await server.get('/permissions/alice/rules', bearer('alice'));
     expect(body).toMatchObject({ rules: [{ pattern: resource, effect: 'deny', scope: 'always' }] });
     expect(body).not.toHaveProperty('rules.0.expires_at');
-    // What is as strict, or stricter, takes nothing away.
+    // An equal or stricter rule broadens nothing.
     expect(
       await server.post('/permissions/alice/deny', { resource }, bearer('alice')),
     ).toMatchObject({

@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../src/store/memory.ts';
 import { as, namedUsers } from './named-users.fixture.ts';
 import { approve, deploy, type Deployment } from './replaced-tool.fixture.ts';
 
-/** A server with one call that waits, and nothing that has run. */
+/** A server with one pending call, and none executed. */
 async function waiting(
   args: unknown = { to: 'a' },
   definition: Parameters<typeof deploy>[2] = {},
@@ -22,7 +22,7 @@ async function waiting(
   return { server, ledger, run, request };
 }
 
-/** The three doors through which a call can be answered, each with a yes. */
+/** The three endpoints that can answer a call, each with an approval. */
 const DOORS: readonly (readonly [
   string,
   (request: InteractionRequest) => readonly [string, object],
@@ -126,7 +126,7 @@ describe('a valid approval', () => {
     if (other === undefined) throw new Error('the second run should wait too');
     expect(other.args_digest).toBe(request.args_digest);
     const path = `/interactions/${request.id}/respond`;
-    // Its own id, under the path of this one.
+    // Its own id, under the path of another one.
     expect(await server.post(path, approve(other))).toMatchObject({ status: 400 });
     for (const [tool, args] of [
       ['work', { to: 'b' }],
@@ -143,7 +143,7 @@ describe('a valid approval', () => {
       body: { code: 'ambiguous_tool_call' },
     });
     expect(ledger.runs).toEqual([]);
-    // Approving one of two equal calls runs that one alone.
+    // Approving one of two equal calls runs only that one.
     await server.post(path, approve(request));
     await server.rest(request.run_id);
     expect(ledger.runs.map(({ key }) => key)).toEqual([`${request.run_id}:call_1`]);
@@ -181,7 +181,7 @@ describe('a valid approval', () => {
     if (first === undefined || second === undefined) throw new Error('both should wait');
     const denial = { request_id: first.id, type: 'confirm', action: 'deny' };
     await server.post(`/interactions/${first.id}/respond`, denial);
-    // A yes that was meant for the first, sent when only the second is left.
+    // An approval for the first, sent when only the second is pending.
     expect(await server.post(`/interactions/${first.id}/respond`, approve(first))).toMatchObject({
       status: 409,
     });
@@ -312,7 +312,7 @@ describe('every door to an answer', () => {
     const { requests } = await server.ask(as('alice'));
     const [request] = requests;
     if (request === undefined) throw new Error('it should wait');
-    // A rule about another tool does not allow the call that it comes with.
+    // A rule for another tool does not allow the call of the answer.
     const remember = { scope: 'always', patterns: ['bash(*)'] };
     expect(
       await server.post(

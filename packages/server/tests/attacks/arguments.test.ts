@@ -46,7 +46,7 @@ describe('a call of another loop', () => {
 });
 
 describe('a call of a model', () => {
-  /** What a tool was run with, and what the stream of the run said. */
+  /** The arguments of the tool's executions, and the events of the run. */
   async function run(
     args: string,
     injectedArgs?: readonly string[],

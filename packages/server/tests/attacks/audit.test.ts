@@ -8,7 +8,7 @@ import { newLedger } from '../../src/engine/engine.fixture.ts';
 import { createSqliteStore, openSqlite, type SqliteDatabase } from '../../src/store/sqlite.ts';
 import { approve, deploy, type Deployment } from './replaced-tool.fixture.ts';
 
-/** A server on a file with a finished run and one that waits in the same session, and the file. */
+/** A server on a file with a finished and a suspended run in one session, and the file. */
 async function attacked(): Promise<{
   server: Deployment;
   database: SqliteDatabase;
@@ -58,14 +58,14 @@ async function attacked(): Promise<{
   };
 }
 
-/** Takes every hash out of a database. */
+/** Removes all hashes from a database. */
 function stripHashes(database: SqliteDatabase): void {
   database.exec('update hitl_commits set trails = null');
   database.exec('update hitl_runs set audit_head = null');
   database.exec('update hitl_sessions set chain = null');
 }
 
-/** The newest hash of a run that its commits have. */
+/** The newest hash of a run in its commits. */
 function lastHash(database: SqliteDatabase, runId: string): string {
   const [row] = database
     .prepare(
@@ -123,7 +123,7 @@ describe('the audit trail of a store that was tampered with', () => {
     const head = lastHash(database, waiting);
     database.prepare('update hitl_runs set audit_head = ? where run_id = ?').all(head, waiting);
     expect(await verdict(waiting)).toMatchObject({ ok: false, why: 'ends_early' });
-    // From the trail of any run of the session it shows.
+    // Detected by the trail of any run of the session.
     expect(await verdict(finished)).toMatchObject({ ok: false, why: 'ends_early' });
   });
 

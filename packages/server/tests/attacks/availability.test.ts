@@ -43,7 +43,7 @@ test('an answer that would be streamed beyond the limit is refused before it cou
 
 const NOW = '2026-01-01T00:00:00.000Z';
 
-/** What a person is asked. */
+/** The request that a person gets. */
 function requestIn(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return body['interaction_request'] as Record<string, unknown>;
 }
@@ -92,10 +92,10 @@ test('a hundred unread streams share their frames', async () => {
       'GET /interactions/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ada\r\n\r\n',
     );
   }
-  // The first kilobytes reach everybody; what follows is taken by nobody.
+  // All readers get the first kilobytes, and none reads on.
   await Promise.all(sockets.map((socket) => once(socket, 'readable')));
   expect((await server.get('/healthz')).status).toBe(200);
-  // Unshared, it would be two gigabytes and more.
+  // Without sharing, it would be more than two gigabytes.
   expect(heldBytes() - before).toBeLessThan(200 * 2 ** 20);
 });
 
@@ -168,7 +168,7 @@ test('a user has so many rules of such a length, and no more', async () => {
   const yes = { request_id: request['id'], type: 'confirm', confirmed: true, responded_at: NOW };
   const kept = await server.post(path, { ...yes, remember: { scope: 'always' } }, 'ada');
   expect(kept).toMatchObject({ status: 422, body: { code: 'invalid_response' } });
-  // A bare yes counts for the call, and saves nothing.
+  // A yes without `remember` approves the call, and saves nothing.
   expect((await server.post(path, yes, 'ada')).status).toBe(200);
   const { body: rules } = await server.get('/permissions/ada', 'ada');
   expect(rules).toEqual({ allow: ['deploy(a)', 'deploy(b)'], deny: [] });
@@ -297,7 +297,7 @@ test('a response that is not read is aborted', async () => {
   onTestFinished(() => server.close(0));
   const socket = await rawConnection(server.port);
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  // The first bytes are there. Nothing more is read of them.
+  // The first bytes have arrived; no more are read.
   await once(socket, 'readable');
   await gone;
 });

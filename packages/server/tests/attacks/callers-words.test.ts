@@ -24,7 +24,7 @@ const FORGED = {
   mailbox: { directory: '/', interaction_id: 'x', tool_call_id: 'y' },
 };
 
-/** A server whose agent `ops` has a tool `wipe` of some risk, and a policy that may raise it. */
+/** A server whose agent `ops` has a tool `wipe` with a risk, and a policy that may raise it. */
 async function server(risk?: RiskLevel, policy?: RiskLevel) {
   const ledger = newLedger();
   const wipe = ledgerTool(ledger, 'wipe', {
@@ -47,7 +47,8 @@ async function server(risk?: RiskLevel, policy?: RiskLevel) {
     await engine.close(1000);
     await engine.feed.close();
   });
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what comes
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type
+  // of the response
   async function call<T>(path: string, body?: unknown): Promise<{ status: number; body: T }> {
     const response = await fetch(running.url + path, {
       headers: { ...as('alice'), 'content-type': 'application/json', accept: 'application/json' },
@@ -55,7 +56,7 @@ async function server(risk?: RiskLevel, policy?: RiskLevel) {
     });
     return { status: response.status, body: (await response.json()) as T };
   }
-  /** What a person is asked, where one is. */
+  /** The request that a person gets, if any. */
   async function ask(body: object): Promise<{ status: number; body: InteractionRequest }> {
     const asked = await call<GateOutcome>('/interactions', body);
     const { interaction_request: request } = asked.body;

@@ -10,7 +10,7 @@ const waitingFor = async (server: Attacked, user: string) => {
   return body['interactions'] as { id: string }[];
 };
 
-/** The request that an answer shows. */
+/** The id of the request in a response. */
 const idOf = ({ body }: Pick<Answered, 'body'>): string =>
   (body['interaction_request'] as { id: string }).id;
 
@@ -41,7 +41,7 @@ test('a loop that asks the same question again and again shows one card, and eac
       body: { status: 'answered', interaction_request: { id }, response: { text: '8080' } },
     });
   }
-  // What is asked after the answer is a question of its own.
+  // A question after the answer is a separate one.
   const later = await ask(70);
   expect(later.status).toBe(201);
   expect(idOf(later)).not.toBe(id);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { served } from '../../src/http/served.fixture.ts';
 import { exchange, outcomeOf } from './raw-http.fixture.ts';
 
-/** What `GET /runs` is answered by a server that knows nobody, with these header lines. */
+/** The response to `GET /runs` of a server without authentication, with these header lines. */
 async function answered(hosts: readonly string[], target = '/runs') {
   const { url, errors } = await served();
   const lines = [`GET ${target} HTTP/1.1`, ...hosts, 'Connection: close'];

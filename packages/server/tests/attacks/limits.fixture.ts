@@ -4,21 +4,21 @@ import { onTestFinished } from 'vitest';
 import { createHitl, type Hitl, type HitlOptions } from '../../src/index.ts';
 import { serve, type ServeOptions } from '../../src/node/index.ts';
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
 }
 
-/** A server on a real port whose callers are whoever their token says. */
+/** A server on a real port that takes tokens as the names of callers. */
 export interface Attacked {
   readonly hitl: Hitl;
   readonly url: string;
   readonly port: number;
   get(path: string, user?: string, init?: RequestInit): Promise<Answered>;
   post(path: string, body: unknown, user?: string): Promise<Answered>;
-  /** Opens an event stream and reads nothing of it. */
+  /** Opens an event stream without reading it. */
   stream(path: string, user?: string): Promise<Response>;
 }
 
@@ -75,7 +75,7 @@ export async function attacked(
   };
 }
 
-/** A connection of bytes. What the server writes is not read until somebody asks for it. */
+/** A raw connection, which is not read until the test does so. */
 export async function rawConnection(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -84,7 +84,7 @@ export async function rawConnection(port: number): Promise<Socket> {
   return socket;
 }
 
-/** A call of another loop that a person has to allow. */
+/** A call of an external loop that needs a person. */
 export function askedCall(number: number, text = ''): Record<string, unknown> {
   return {
     session_id: `ses_${number}`,

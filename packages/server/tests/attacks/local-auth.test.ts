@@ -15,7 +15,7 @@ async function localServer(basePath = '') {
   const local = await createLocalAuthentication({ secret: SECRET, now: () => clock.now });
   const beats = createManualClock();
   const server = await served({ authenticate: local, basePath, every: beats.every });
-  /** What a browser does with the printed link: follow it, and keep the cookie. */
+  /** Opens the printed link like a browser, and keeps the cookie. */
   async function logIn(path = local.loginPath) {
     const response = await fetch(server.url + path, { redirect: 'manual' });
     const cookie = response.headers.get('set-cookie') ?? '';

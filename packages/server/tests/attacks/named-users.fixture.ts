@@ -1,6 +1,6 @@
 import type { Authenticate } from '../../src/http/auth.ts';
 
-/** Takes the bearer token for the name of the user; `reviewer:NAME` is a reviewer. */
+/** Takes the bearer token as the name of the user; `reviewer:NAME` is a reviewer. */
 export const namedUsers: Authenticate = (request) => {
   const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
   if (token === undefined) return null;
@@ -11,7 +11,7 @@ export const namedUsers: Authenticate = (request) => {
   };
 };
 
-/** The header that such a server knows a user by. */
+/** The header that identifies a user to such a server. */
 export function as(user: string): Record<string, string> {
   return { authorization: `Bearer ${user}` };
 }

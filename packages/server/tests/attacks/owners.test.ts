@@ -14,7 +14,7 @@ import {
 import { as, namedUsers } from './named-users.fixture.ts';
 import { raceForSessions } from './session-owners.fixture.ts';
 
-/** Two servers that share nothing but a file. */
+/** Two servers that share only a file. */
 async function twoServers(): Promise<readonly [Served, Served]> {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-owners-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

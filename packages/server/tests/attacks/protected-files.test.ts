@@ -25,7 +25,7 @@ permission_store: rules
 tool_policies: { file_read: allow, file_write: allow, file_edit: allow, bash: allow }
 `;
 
-/** A workspace that holds all that a server is made of, with every tool allowed as a whole. */
+/** A workspace with all files of a server, where every tool is allowed completely. */
 async function everythingAllowed() {
   const workspace = await folderWith({
     'hitl/all.yaml': CONFIG,
@@ -59,7 +59,7 @@ async function everythingAllowed() {
   return { workspace, server, check };
 }
 
-/** Names of the server's files, each in another spelling. */
+/** Paths of the server's files, in different spellings. */
 const NAMES = [
   '.hitl/hitl.db',
   '.hitl/hitl.db-wal',

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 
-/** Sends lines of a request as they are, and returns all that comes until the server closes. */
+/**
+ * Sends the lines of a request unchanged, and returns everything until the server closes the
+ * connection.
+ */
 export async function exchange(url: string, lines: readonly string[], body = ''): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -11,7 +14,7 @@ export async function exchange(url: string, lines: readonly string[], body = '')
   return text;
 }
 
-/** The status and the problem code of an answer. */
+/** The status and the problem code of a response. */
 export function outcomeOf(answer: string): { status: number; code: string | undefined } {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
   return { status, code: /"code":"([a-z_]+)"/.exec(answer)?.[1] };

@@ -6,29 +6,32 @@ import { serve } from '../../src/node/index.ts';
 import type { Tool } from '../../src/agents/tool.ts';
 import type { SessionStore } from '../../src/store/store.ts';
 
-/** What an answer over HTTP came back as. */
+/** A response over HTTP. */
 export interface Reply<T = Record<string, unknown>> {
   readonly status: number;
   readonly body: T;
 }
 
-/** A server on a real port whose agent proposes the same calls in two runs, each of a tool that needs consent. */
+/**
+ * A server on a real port whose agent proposes the same calls in two runs, with a tool that needs
+ * consent.
+ */
 export interface Deployment {
   post<T = Record<string, unknown>>(path: string, body: unknown): Promise<Reply<T>>;
   get<T = Record<string, unknown>>(path: string): Promise<Reply<T>>;
   remove(path: string): Promise<{ readonly status: number }>;
-  /** Starts a run and returns what it asks once it waits. */
+  /** Starts a run and returns its requests once it is suspended. */
   ask(): Promise<{ readonly run: Run; readonly requests: readonly InteractionRequest[] }>;
   pending(): Promise<readonly InteractionRequest[]>;
-  /** The events of a run until it ends or waits. */
+  /** The events of a run until it ends or is suspended. */
   rest(runId: string): Promise<readonly RunEvent[]>;
   close(): Promise<void>;
 }
 
-/** Calls that a model proposes in its first turn. */
+/** The calls in a model's first turn. */
 type Calls = readonly { readonly id: string; readonly name: string; readonly args: unknown }[];
 
-/** Deploys the tool, in this definition, on a store that outlives the deployment. */
+/** Deploys the tool with this definition, on a store that outlives the deployment. */
 export async function deploy(
   store: SessionStore,
   ledger: Ledger,
@@ -100,7 +103,7 @@ export async function deploy(
   };
 }
 
-/** The answer that lets a call run, this time only. */
+/** An approval for this call only. */
 export function approve(request: InteractionRequest): Record<string, unknown> {
   return {
     request_id: request.id,

@@ -9,7 +9,7 @@ import { approve, deploy } from './replaced-tool.fixture.ts';
 
 const TO = { type: 'object', properties: { to: { type: 'string' } } };
 
-/** What a deployment can change about a tool. */
+/** The parts of a tool that a deployment can change. */
 const REPLACEMENTS: readonly (readonly [string, Partial<Tool>])[] = [
   [
     'another schema',
@@ -44,7 +44,7 @@ describe('a tool that was replaced while its call waited', () => {
       expect(await after.get(`/interactions/${old.id}`)).toMatchObject({
         body: { status: 'superseded', superseded_by: next.id },
       });
-      // Again, by whatever door: the old one stays stale.
+      // Repeated through any endpoint, the old approval stays stale.
       expect(await after.post(`/interactions/${old.id}/respond`, approve(old))).toMatchObject({
         status: 409,
         body: { code: 'stale_approval' },
@@ -110,7 +110,7 @@ describe('a tool that was replaced while its call waited', () => {
     const { run, requests } = await before.ask();
     const [first, second] = requests;
     if (first === undefined || second === undefined) throw new Error('both should wait');
-    // The sibling still waits, so nothing of the batch runs.
+    // The sibling is still pending, so no call of the batch runs.
     await before.post(`/interactions/${first.id}/respond`, approve(first));
     await before.close();
 

@@ -6,7 +6,7 @@ import { buildConfig, loadConfig, type BuildOptions } from '../../src/config/ind
 import { createHitl, type HitlOptions } from '../../src/create-hitl.ts';
 import { serve } from '../../src/node/index.ts';
 
-/** A folder with files, without links in its path; gone when the test ends. */
+/** A folder with files, without links in its path; deleted after the test. */
 export async function folderWith(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'hitl-attack-')));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -19,19 +19,19 @@ export async function folderWith(files: Readonly<Record<string, string>> = {}): 
   return folder;
 }
 
-/** What a server answered. */
+/** A response of a server. */
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A server on a real port, made of the YAML files in `hitl/` of its workspace. */
+/** A server on a real port, built from the YAML files in `hitl/` of its workspace. */
 export interface ConfiguredServer {
   readonly url: string;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
-/** Serves the configuration `workspace/hitl` in a workspace, its runs in `.hitl/hitl.db` there. */
+/** Serves the configuration `workspace/hitl` in a workspace, with its runs in `.hitl/hitl.db` there. */
 export async function serveConfig(
   workspace: string,
   build: Partial<BuildOptions> = {},

@@ -5,7 +5,7 @@ import { as } from './named-users.fixture.ts';
 
 const USERS = ['alice', 'bob'] as const;
 
-/** How the first runs of a session can begin, as requests. */
+/** The requests that can start a session. */
 const BEGINNINGS = {
   run: (server: Served, user: string, session: string) =>
     server.post<Run>('/runs', { agent_id: 'agent', input: 'go', session_id: session }, as(user)),
@@ -23,8 +23,8 @@ const BEGINNINGS = {
 } as const;
 
 /**
- * Two users, each through a server of their own, begin the same new session at the same time:
- * `races` times for each pair of ways to begin. Nobody may get into the other one's session.
+ * Two users, each through a different server, start the same new session at the same time: `races`
+ * times for each pair of requests. Neither may get into the other's session.
  */
 export async function raceForSessions(
   servers: readonly [Served, Served],

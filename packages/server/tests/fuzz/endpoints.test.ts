@@ -11,17 +11,17 @@ import { createWorld, type Received, type SentRequest, type World } from './http
 const SECONDS = Number(process.env['HITL_FUZZ_SECONDS'] ?? 12);
 const SEED = Number(process.env['HITL_FUZZ_SEED'] ?? randomInt(2 ** 31));
 
-/** After so many requests the memory is looked at for the first time: caches are filled by then. */
+/** Number of requests before memory is first measured, when caches are filled. */
 const WARM = 400;
 
-/** A request as somebody would have to send it again. */
+/** A request in a form that can be sent again. */
 function said({ method, path, headers, body }: SentRequest): string {
   const text =
     typeof body === 'string' ? body.slice(0, 600) : Buffer.from(body ?? '').toString('hex');
   return `seed ${SEED}: ${method} ${path} ${JSON.stringify(headers)} ${text}`;
 }
 
-/** Asks for the server's health all the time, and keeps the longest wait for an answer. */
+/** Requests the server's health continuously, and keeps the longest time to an answer. */
 function watchHealth(world: World): { stop(): Promise<number> } {
   let longest = 0;
   const ending = new AbortController();
@@ -42,7 +42,7 @@ function watchHealth(world: World): { stop(): Promise<number> } {
   };
 }
 
-/** What is no refusal of ours is refused by Node, which sends no body. */
+/** Whether Node refused a request, without a body, before the handler got it. */
 function isOfNode({ status, body }: Received): boolean {
   return body === '' && [400, 408, 413, 417, 431].includes(status);
 }
@@ -108,7 +108,7 @@ test(
       held_since_warm_kib: Math.round((heldBytes() - warm) / 1024),
     };
     console.info(`endpoints fuzzed: ${JSON.stringify(report)}`);
-    // On a quiet machine it is below 250 ms. Seconds of a hang are told from those of a busy machine.
+    // On an idle machine it is below 250 ms. The limit only detects hangs.
     expect(longest, JSON.stringify(report)).toBeLessThan(5000);
     expect(grown, JSON.stringify(report)).toBeLessThan(8 * 2 ** 20);
     // Streams and connections end with their readers.
@@ -117,7 +117,7 @@ test(
   (SECONDS + 120) * 1000,
 );
 
-/** Where two states begin to differ; empty where they do not. */
+/** The first difference of two states; empty if they are equal. */
 function changeBetween(before: string, after: string): string {
   if (before === after) return '';
   let at = 0;
@@ -126,7 +126,7 @@ function changeBetween(before: string, after: string): string {
   return `${around(before)}\n=>\n${around(after)}`;
 }
 
-/** How many bytes more are held, at least, after the same refusals again and again. */
+/** The minimum growth of memory over repetitions of the same refusals. */
 async function growth(
   world: World,
   maker: ReturnType<typeof createRequestMaker>,
@@ -143,7 +143,7 @@ async function growth(
     for (const sent of refused) await world.send(sent);
   };
   await round();
-  // What leaks does so each time; what the collector has not come to yet is gone the next time.
+  // A leak grows each time; uncollected garbage is gone the next time.
   let least = Infinity;
   for (let tries = 0; tries < 3; tries += 1) {
     const before = heldBytes();
@@ -153,7 +153,7 @@ async function growth(
   return least;
 }
 
-/** Notes the ids in what the server answered, the newest ones. */
+/** Records the newest ids in the responses of the server. */
 function learn(known: Known, body: string): void {
   for (const [, name, id] of body.matchAll(/"(id|\w+_id)":"([\w-]{1,64})"/g)) {
     const kinds = name === 'id' ? (['run_id', 'interaction_id'] as const) : [name];
@@ -167,7 +167,7 @@ function learn(known: Known, body: string): void {
   }
 }
 
-/** Waits until what an accepted request set off has been written: runs go on by themselves. */
+/** Waits until the effects of accepted requests are stored, since runs continue in the background. */
 async function quiet(world: World): Promise<void> {
   for (let before = world.rows(), calm = 0; calm < 3;) {
     await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 2)));
@@ -210,7 +210,7 @@ test('bytes that are no HTTP are refused or cut off, and the next request is ans
   expect(world.errors).toEqual([]);
 });
 
-/** What the server says to some bytes, until it or the end of them ends the connection. */
+/** The response to some bytes, until the server or the end of the bytes closes the connection. */
 function answerTo(port: number, bytes: Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -6,7 +6,7 @@ import { checkValue } from './check.ts';
 const fits = (schema: Record<string, unknown>, value: unknown): boolean =>
   checkValue(schema, value).length === 0;
 
-/** How many milliseconds of a processor something takes: a busy machine changes little about it. */
+/** Processor time in milliseconds, which hardly depends on how busy the machine is. */
 function costOf(work: () => unknown): number {
   const begin = process.cpuUsage();
   work();
@@ -85,7 +85,7 @@ const EVIL: readonly (readonly [string, Record<string, unknown>, unknown])[] = [
   ['multipleOf', { multipleOf: 5e-324 }, 1.7e308],
 ];
 
-/** Thirty definitions, each of which asks the next one twice. */
+/** Thirty definitions, each of which refers to the next one twice. */
 function doubling(keyword: string): Record<string, unknown> {
   const $defs = Object.fromEntries(
     Array.from({ length: 30 }, (_, n) => {
@@ -115,7 +115,7 @@ function deep(depth: number): Record<string, unknown> {
 
 test.each(EVIL)('checks or refuses at once: %s', (_, schema, value) => {
   checkValue({ type: 'object' }, {});
-  // Some tens; minutes, years or forever elsewhere.
+  // Tens of milliseconds here; minutes, years or forever elsewhere.
   expect(costOf(() => checkValue(schema, value))).toBeLessThan(5000);
 });
 
@@ -147,7 +147,7 @@ test.each([
     ['Passw0rds', 'A1bcdefgh'],
     ['password1', 'Pass w0rds', 'A1'],
   ],
-  // The one that zod writes for an address.
+  // The pattern that zod generates for an email address.
   [
     String.raw`^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$`,
     ['ada@example.com'],
@@ -195,7 +195,7 @@ test('says where and why in words', () => {
   ]);
 });
 
-/** Schemas and values of a few letters, so that they meet. */
+/** Random schemas and values over a small alphabet, so that they often match. */
 function generate(random: () => number) {
   const below = (count: number): number => Math.floor(random() * count);
   const pick = <T>(...values: readonly T[]): T => values[below(values.length)] as T;
@@ -243,7 +243,7 @@ function generate(random: () => number) {
     return Object.assign({}, ...Array.from({ length: 1 + below(3) }, () => pick(...makers)()));
   }
   const root = schema(3);
-  // What is referred to refers to nothing, or the other checker never comes back.
+  // Referenced schemas contain no references, since the other checker would loop.
   const one = {
     type: pick('object', 'array', 'string', 'number'),
     ...(random() < 0.5 && { enum: [leaf(), value(1)] }),

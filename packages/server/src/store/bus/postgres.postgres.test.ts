@@ -17,9 +17,9 @@ interface Server {
   readonly heard: Change[];
   readonly errors: unknown[];
   readonly clock: ManualClock;
-  /** Resolves when it listens for the so-many-th time. */
+  /** Resolves when the bus has started listening this many times. */
   listening(times: number): Promise<void>;
-  /** Resolves when it has heard so many changes. */
+  /** Resolves when it has received this many changes. */
   hears(count: number): Promise<readonly Change[]>;
   failed(): Promise<unknown>;
 }

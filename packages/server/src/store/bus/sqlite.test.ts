@@ -15,7 +15,7 @@ function sessionChange(sessionId: string, tenant = 'default'): Change {
   return { kind: 'session', key: { tenantId: tenant, sessionId } };
 }
 
-/** One process on the file: a connection with its stores and its bus. */
+/** A simulated process on the file: a connection with its stores and its bus. */
 function openProcess(path: string) {
   const database = openSqlite({ path });
   const clock = createManualClock();

@@ -14,7 +14,7 @@ const edit =
   (text: string): string =>
     textOf(change(linesOf(text)));
 
-/** What became of a journal, what the error says, and the line that it names. */
+/** A change to a journal, the error it causes, and the line in the error. */
 const DAMAGES: readonly (readonly [
   name: string,
   change: (text: string) => string | Buffer,
@@ -60,7 +60,7 @@ const DAMAGES: readonly (readonly [
   ],
   ['an empty line', edit((lines) => lines.toSpliced(4, 0, '')), /is empty/, 5],
   ['an empty line at the end', (text) => `${text}\n`, /is empty/, -1],
-  // An editor plugin turned the file into an array, or pretty-printed it.
+  // As after an editor turned the file into an array, or pretty-printed it.
   [
     'an array of all lines',
     (text) => `${JSON.stringify(linesOf(text).map((line) => JSON.parse(line) as unknown))}\n`,

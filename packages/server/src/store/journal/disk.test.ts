@@ -18,11 +18,11 @@ import { KEY, sampleCommits } from './sample-commits.fixture.ts';
 
 const COMMITS = 5;
 
-/** What a failing disk does to a call: nothing of it, a part of it, or all of it. */
+/** The effect of a failing call: none, a part, or all of it. */
 const EXTENTS = ['none', 'half', 'all'] as const;
 type Extent = (typeof EXTENTS)[number];
 
-/** A disk of which the n-th call fails, and `times - 1` calls after it. */
+/** A disk whose n-th call fails, and `times - 1` calls after it. */
 function failingDisk(n: number, times: number, extent: Extent): JournalDisk & { calls: number } {
   const disk = {
     calls: 0,
@@ -31,7 +31,7 @@ function failingDisk(n: number, times: number, extent: Extent): JournalDisk & { 
       if (extent === 'none') throw new Error('ENOSPC: no space left on device');
       const part = extent === 'half' ? bytes.subarray(0, bytes.length >> 1) : bytes;
       await REAL_DISK.write(handle, part, offset);
-      // As the system tells it that only a part found room.
+      // Like a system that could write only a part.
       if (extent === 'half') return part.length;
       throw new Error('EIO: i/o error');
     },
@@ -65,11 +65,11 @@ describe('a disk that fails', () => {
           const store = createJournalStoreOn(disk, { folder, mode: 'write' });
           const failure = await appendRest(store, commits).catch((error: unknown) => error);
           expect(failure).toMatchObject({ code: 'journal_write_failed' });
-          // What was refused is not shown, nor counted.
+          // A refused commit is neither shown nor counted.
           const { commit: acknowledged } = await store.load(KEY);
           expect(acknowledged).toBe(Math.floor((n - 1) / 2));
           expect(await store.read(KEY, 0)).toEqual(asStored(commits.slice(0, acknowledged)));
-          // The same again: it is taken, or refused for good, and never twice.
+          // The same commit again: it is appended, or refused for good, and never stored twice.
           await appendRest(store, commits).catch((error: unknown) => {
             expect(error).toMatchObject({ code: 'journal_write_failed' });
             expect(times).toBeGreaterThan(1);
@@ -93,7 +93,7 @@ describe('a disk that fails', () => {
   test('takes nothing more behind a half that it could not take back, until it is opened again', async () => {
     const folder = freshFolder();
     const commits = await sampleCommits(4, COMMITS);
-    // The second commit: its write is cut, and so is all that follows.
+    // The write of the second commit is cut, and the following call fails.
     const disk = failingDisk(3, 2, 'half');
     const store = createJournalStoreOn(disk, { folder, mode: 'write' });
     await expect(appendRest(store, commits)).rejects.toThrow(/open it again/);
@@ -123,7 +123,7 @@ describe('a disk that fails', () => {
     const folder = freshFolder();
     const script = fileURLToPath(new URL('./journal-writer.fixture.ts', import.meta.url));
     const node = `"${process.execPath}" --conditions=@hitl/source "${script}" "${folder}" 4 40`;
-    // The system takes what has room of a write, and refuses the next one.
+    // The system writes the part for which there is space, and refuses the next write.
     const full = await promisify(execFile)('sh', ['-c', `ulimit -f 32; ${node}`]).then(
       () => Promise.reject(new Error('the disk was not full')),
       (error: { stdout: string; stderr: string }) => error,

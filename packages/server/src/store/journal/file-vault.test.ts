@@ -13,7 +13,7 @@ import type { Vault } from '../secret-store.ts';
 import { freshFolder } from './journal.fixture.ts';
 import { KEY } from './sample-commits.fixture.ts';
 
-/** A vault in the folders of runs, and where the one of the session lies. */
+/** A vault in the folders of runs, and the path of the session's file. */
 function freshVault(): {
   readonly vault: Vault;
   readonly file: string;

@@ -3,16 +3,16 @@ import { createJournalStoreOn } from './create-journal-store.ts';
 import { REAL_DISK, type JournalDisk } from './journal-file.ts';
 import { KEY, sampleCommits } from './sample-commits.fixture.ts';
 
-// A process of its own that writes to a journal: `node journal-writer.fixture.ts FOLDER SEED COUNT
-// [N MOMENT]`. It appends what the log does not have yet of COMMITS sample commits, and says the
-// number of each once the store has acknowledged it. It kills itself at its n-th call to the disk,
-// `before`, in the `middle` of, or `after` it.
+// A process that writes to a journal: `node journal-writer.fixture.ts FOLDER SEED COUNT [N
+// MOMENT]`. It appends those of COUNT sample commits that the log lacks, and prints the number of
+// each once the store has acknowledged it. It kills itself at its n-th call to the disk, `before`,
+// in the `middle` of, or `after` it.
 const [folder = '', seed = '', count = '', n = '0', moment = ''] = process.argv.slice(2);
 let calls = 0;
 
 function die(): never {
   process.kill(process.pid, 'SIGKILL');
-  // Nothing else happens until the signal is there.
+  // Blocks until the signal arrives.
   for (;;);
 }
 

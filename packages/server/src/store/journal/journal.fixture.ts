@@ -7,19 +7,19 @@ import { createJournalStore } from '../journal.ts';
 import type { JournalStoreOptions } from './create-journal-store.ts';
 import { KEY } from './sample-commits.fixture.ts';
 
-/** A folder for runs that does not exist yet and is gone after the test. */
+/** A folder for runs that does not exist yet and is deleted after the test. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-journal-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, '.delta', 'runs');
 }
 
-/** The journal of the session that these tests write. */
+/** The journal of the tests' session. */
 export function journalIn(folder: string): string {
   return join(folder, 'run-1', 'execution', 'journal.jsonl');
 }
 
-/** Closed at the end of the test. */
+/** Opens a store that is closed at the end of the test. */
 export function openJournals(
   folder: string,
   options: Partial<JournalStoreOptions> = {},
@@ -29,12 +29,12 @@ export function openJournals(
   return store;
 }
 
-/** What a store returns of these commits. */
+/** These commits as returned by a store. */
 export function asStored(commits: readonly Commit[]): readonly StoredCommit[] {
   return commits.map(({ events }, index) => ({ commit: index + 1, events }));
 }
 
-/** Appends the commits that the log does not have yet. */
+/** Appends the commits that the log lacks. */
 export async function appendRest(store: SessionStore, commits: readonly Commit[]): Promise<void> {
   const { commit: position } = await store.load(KEY);
   for (const [index, commit] of commits.slice(position).entries()) {
@@ -43,7 +43,7 @@ export async function appendRest(store: SessionStore, commits: readonly Commit[]
   }
 }
 
-/** A journal with these commits, closed. */
+/** Writes a journal with these commits and closes it. */
 export async function writeJournal(folder: string, commits: readonly Commit[]): Promise<string> {
   const store = createJournalStore({ folder, mode: 'write' });
   await appendRest(store, commits);

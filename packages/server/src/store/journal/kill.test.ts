@@ -19,7 +19,7 @@ const COMMITS = 4;
 
 const script = fileURLToPath(new URL('./journal-writer.fixture.ts', import.meta.url));
 
-/** Runs a writer to its end, or to its death. Returns what it said, and the signal that ended it. */
+/** Runs a writer until it ends or dies. Returns its output, and the signal that ended it. */
 async function runWriter(
   folder: string,
   ...at: readonly string[]
@@ -32,7 +32,7 @@ async function runWriter(
   return { said: stdout.split('\n').slice(0, -1), signal };
 }
 
-/** Every call that a writer of these commits makes to the disk, and how it can die there. */
+/** Every call of a writer of these commits to the disk, and every way to die there. */
 const DEATHS = Array.from({ length: COMMITS }, (_, index) => [
   [2 * index + 1, 'before'],
   [2 * index + 1, 'middle'],
@@ -53,7 +53,7 @@ test('a process that is killed at any write or sync, before, in the middle or af
     expect(signal).toBe('SIGKILL');
     const left = readFileSync(journalIn(folder));
 
-    // Who only looks sees whole commits, and changes nothing.
+    // A reader sees whole commits, and changes nothing.
     const reader = openJournals(folder, { mode: 'read' });
     const seen = await reader.read(KEY, 0);
     expect(seen).toEqual(asStored(commits.slice(0, seen.length)));
@@ -61,7 +61,7 @@ test('a process that is killed at any write or sync, before, in the middle or af
     expect(seen.length).toBeLessThanOrEqual(said.length + 1);
     expect(readFileSync(journalIn(folder)).equals(left)).toBe(true);
 
-    // The next process goes on from there, as if nothing had happened.
+    // The next process continues as if nothing had happened.
     await appendRest(openJournals(folder), commits);
     expect(readFileSync(journalIn(folder)).equals(whole)).toBe(true);
     expect(await reader.read(KEY, 0)).toEqual(asStored(commits));

@@ -5,7 +5,7 @@ import { makePipe } from '../../tools/testing.ts';
 import { asStored, freshFolder, openJournals, writeJournal } from './journal.fixture.ts';
 import { KEY, sampleCommits } from './sample-commits.fixture.ts';
 
-/** Puts something else where the journal was; the journal lies beside it. */
+/** Replaces the journal by something else; the journal is moved to `beside`. */
 type Change = (file: string, beside: string) => void | Promise<void>;
 
 test.each<[string, Change, RegExp]>([
@@ -46,7 +46,7 @@ test.each(['journal.json', 'journal.jsonl.bak', 'journal (1).jsonl'])(
     renameSync(file, renamed);
     await expectRefused(folder, /is there instead: it was renamed/);
     expect(readdirSync(dirname(file))).toEqual([name]);
-    // Named as it was, it is as it was.
+    // With its original name, it is usable again.
     renameSync(renamed, file);
     expect(await openJournals(folder).read(KEY, 0)).toEqual(asStored(commits));
   },

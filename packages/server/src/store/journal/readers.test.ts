@@ -110,14 +110,14 @@ test('a reader begins anew where the file is another one, or what it saw was tak
   const reader = openJournals(folder, { mode: 'read' });
   expect(await reader.read(KEY, 0)).toEqual(asStored(commits));
 
-  // A disk kept the first commits only, and others came behind them.
+  // As if the disk had kept only the first commits, and others were appended to them.
   const three = await writeJournal(freshFolder(), commits.slice(0, 3));
   truncateSync(file, readFileSync(three).length);
   expect(await reader.read(KEY, 0)).toEqual(asStored(commits.slice(0, 3)));
   writeFileSync(file, whole, { flag: 'r+' });
   expect(await reader.read(KEY, 0)).toEqual(asStored(commits));
 
-  // The same, before the reader looked again.
+  // The same, before the reader reads again.
   const [fifth, sixth] = commits.slice(4);
   if (fifth === undefined || sixth === undefined) throw new Error('six were made');
   const long = { ...sixth, events: [fifth, sixth, sixth, sixth].flatMap(({ events }) => events) };

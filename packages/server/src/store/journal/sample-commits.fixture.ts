@@ -6,7 +6,7 @@ import type { Commit, SessionKey } from '../store.ts';
 
 export const KEY: SessionKey = { tenantId: 'default', sessionId: 'run-1' };
 
-/** Commits of a random walk: the same ones for the same seed. */
+/** Commits of a random walk, reproducible by a seed. */
 export async function sampleCommits(seed: number, count: number): Promise<readonly Commit[]> {
   const memory = createMemoryStore();
   const log = createSampleLog(KEY);

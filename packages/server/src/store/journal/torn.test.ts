@@ -66,7 +66,7 @@ describe('what a crash leaves', () => {
     const whole = readFileSync(file);
     const { end } = parseJournal(whole, START, { file, sessionId: 'run-1' });
     const last = whole.subarray(0, -1).lastIndexOf('\n') + 1;
-    // The last line, which ends its commit, is gone: so is the commit, whole lines of it too.
+    // Without its last line, which ends it, the whole commit is dropped.
     writeFileSync(file, whole.subarray(0, last));
     const dropped: DroppedLines[] = [];
     const store = openJournals(folder, { onDropped: (lines) => dropped.push(lines) });
@@ -152,7 +152,7 @@ describe('whatever happens to its bytes', () => {
             const { commits, rest } = parseJournal(changed, START, source);
             expect(commits).toEqual(stored.slice(0, commits.length));
             expect(commits).toHaveLength(rest.bytes === 0 ? COMMITS : COMMITS - 1);
-            // Only the last line end can go without an error: a line without it was torn.
+            // Only a missing last line end is no error, since such a line was torn.
             expect(at).toBe(bytes.length - 1);
           } catch (error) {
             if (!(error instanceof JournalDamagedError)) throw error;
