@@ -70,7 +70,7 @@ async function ask(call: ReturnType<typeof start>['call']): Promise<InteractionR
   return (asked.data as { interaction_request: InteractionRequest }).interaction_request;
 }
 
-test('runs an agent in this process until a person is needed, and on after the answer', async () => {
+test('runs an agent in this process until a person is needed, and continues after the answer', async () => {
   const { call, sent } = start();
   const request = await ask(call);
   expect(request).toMatchObject({
@@ -95,7 +95,7 @@ test('runs an agent in this process until a person is needed, and on after the a
   });
 });
 
-test('asks without a given store of rules, and never with permissionStore: null', async () => {
+test('asks with the default store of rules, and never with permissionStore: null', async () => {
   expect(await ask(start().call)).toMatchObject({ purpose: 'authorization' });
   const open = start({ permissionStore: null });
   const seen = await events(await open.call('POST', '/runs', run, stream));
@@ -103,7 +103,7 @@ test('asks without a given store of rules, and never with permissionStore: null'
   expect(open.sent).toEqual(['ann']);
 });
 
-test('lets the host say who calls', async () => {
+test('lets the host identify the caller', async () => {
   const { call } = start({
     authenticate: (request) =>
       request.headers.get('x-user') === null
@@ -150,7 +150,7 @@ test('notifies the host of settled requests by ids', async () => {
   ]);
 });
 
-test('opens the gate for loops that are not ours', async () => {
+test('opens the gate for external loops', async () => {
   const { hitl, call } = start();
   const asked = await hitl.gate.request({
     session_id: 's1',
@@ -184,7 +184,7 @@ test('keeps pending requests when it is closed, and closes its stores', async ()
   expect(await seen.json()).toMatchObject({ status: 'pending' });
 });
 
-test('refuses agents that cannot work, at once', () => {
+test('refuses invalid agents immediately', () => {
   expect(() => createHitl({ agents: [{ name: 'x' }] })).toThrow('The agent "x" needs a model.');
 });
 
@@ -209,7 +209,7 @@ test.each([
   });
 });
 
-test('a tool that does not return JSON fails', async () => {
+test('a tool whose output is not JSON fails', async () => {
   const mail = defineTool({
     name: 'mail',
     parameters: { type: 'object' },
@@ -224,7 +224,7 @@ test('a tool that does not return JSON fails', async () => {
   });
 });
 
-test('a schema of a library checks the call before anyone is asked, and reads it for the tool', async () => {
+test('a schema of a library checks the call before anyone is asked, and parses the arguments for the tool', async () => {
   const parameters = z.object({
     to: z.string().refine((to) => to !== 'ann', 'Ann is away'),
     copies: z.number().default(1),
@@ -270,7 +270,7 @@ test('does nothing until its first request', async () => {
   expect(looks).toBe(1);
 });
 
-test('a gate that waits fails with aborted once the server is closed, and its request still waits', async () => {
+test('a waiting gate fails with aborted once the server is closed, and its request stays pending', async () => {
   const sessionStore = createMemoryStore();
   const question = {
     sessionId: 's1',

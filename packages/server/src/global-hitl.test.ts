@@ -23,7 +23,7 @@ function slot(create: () => Hitl | Promise<Hitl>): { key: string; hitl: GlobalHi
 const get = (hitl: GlobalHitl, path: string): Promise<Response> =>
   hitl.fetch(new Request(`http://localhost${path}`));
 
-test('two copies of the module share one server, which the first use makes', async () => {
+test('two copies of the module share one server, created on first use', async () => {
   let made = 0;
   const create = (): Hitl => {
     made += 1;
@@ -42,7 +42,7 @@ test('two copies of the module share one server, which the first use makes', asy
   expect((await get(other, '/healthz')).status).toBe(200);
 });
 
-test('another key is another server', async () => {
+test('another key has another server', async () => {
   const { hitl } = slot(createClerk);
   const other = globalHitl('another key', createClerk);
   onTestFinished(() => other.close(0));
@@ -62,7 +62,7 @@ test('nothing is opened before the first use, and close opens nothing either', a
   expect(existsSync(file)).toBe(true);
 });
 
-test('a factory that fails says so, and is asked again at the next use', async () => {
+test('an error of a factory is reported, and the factory is called again at the next use', async () => {
   let tries = 0;
   const { hitl } = slot(async () => {
     tries += 1;
@@ -75,7 +75,7 @@ test('a factory that fails says so, and is asked again at the next use', async (
   expect(tries).toBe(2);
 });
 
-test('after close the next use makes a new server', async () => {
+test('after close the next use creates a new server', async () => {
   const { hitl } = slot(createClerk);
   const first = await hitl.get();
   await Promise.all([hitl.close(0), hitl.close(0)]);

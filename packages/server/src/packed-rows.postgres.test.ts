@@ -38,7 +38,7 @@ describe('a PostgreSQL database of the last version with packed rows', () => {
     return { world, facts: JSON.parse(packedRows('postgres.json').toString()) as Facts };
   });
 
-  test('is brought up to date once by servers that start together', async () => {
+  test('is migrated once by servers that start together', async () => {
     const newPool = await restored();
     const key = { tenantId: 'default', sessionId: 's_done' };
     const loaded = await Promise.all(
@@ -49,7 +49,7 @@ describe('a PostgreSQL database of the last version with packed rows', () => {
     expect(rows.map(({ version }: { version: number }) => version)).toEqual([1, 2, 3, 5]);
   });
 
-  test('is as it was when a server dies that brings it up to date', async () => {
+  test('is unchanged when a server dies during the migration', async () => {
     const newPool = await restored();
     const pool = newPool();
     const tables = async (): Promise<unknown[]> =>

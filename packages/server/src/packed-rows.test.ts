@@ -43,7 +43,7 @@ describe.each([
 });
 
 describe('a SQLite file of the last version with packed rows', () => {
-  test('holds nothing afterwards that a shell does not show as text', () => {
+  test('contains only readable text afterwards', () => {
     const database = openFile(packedFile());
     createSqliteStore({ database });
     const tables = database
@@ -58,7 +58,7 @@ describe('a SQLite file of the last version with packed rows', () => {
     expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   });
 
-  test('is as it was when bringing it up to date fails, at whichever statement', () => {
+  test('is unchanged when the migration fails, at any statement', () => {
     const path = packedFile();
     const dump = (database: SqliteDatabase): unknown =>
       ['hitl_schema', 'hitl_commits', 'hitl_sessions', 'hitl_audit'].map((table) =>

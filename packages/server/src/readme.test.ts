@@ -106,7 +106,7 @@ test('the default export for Bun and Deno asks a person first', async () => {
   await writeToAnn((path, init) => served.fetch(new Request(`http://localhost${path}`, init)));
 });
 
-test('the server that knows its callers refuses who is not logged in', async () => {
+test('the server with authentication refuses callers that are not logged in', async () => {
   const { hitl } = await import('../../../examples/embed/authenticated.ts');
   onTestFinished(() => hitl.close(0));
   const sessions = (headers: Record<string, string>) =>

@@ -42,7 +42,7 @@ test('fills in the defaults of the contract', () => {
   });
 });
 
-test('keeps what the definition says', () => {
+test('keeps the given values', () => {
   const said = {
     name: 'x',
     maxSteps: 3,
@@ -52,13 +52,13 @@ test('keeps what the definition says', () => {
   expect(build(said)[0]).toMatchObject(said);
 });
 
-test('takes tools by name, as they are, or none', () => {
+test('takes tools by name, as objects, or none', () => {
   expect(toolNames({ name: 'x', tools: ['b'] })).toEqual(['b']);
   expect(toolNames({ name: 'x', tools: [tool('c'), 'a'] })).toEqual(['c', 'a']);
   expect(toolNames({ name: 'x', tools: [] })).toEqual([]);
 });
 
-test('gives an agent another one as a tool of its name', () => {
+test('gives an agent another one as a tool with its name', () => {
   const [, top] = build(
     { name: 'low', description: 'Looks things up', tools: [] },
     { name: 'top', tools: [{ agent: 'low' }] },
@@ -67,7 +67,7 @@ test('gives an agent another one as a tool of its name', () => {
   expect(nested).toMatchObject({ name: 'low', description: 'Looks things up', agent: 'low' });
 });
 
-test('takes a policy as a function, or as rule patterns that know its tools', async () => {
+test('takes a policy as a function, or as rule patterns for its tools', async () => {
   const own = { shouldApprove: () => null };
   const deploy: Tool = { ...tool('deploy'), permission: { kind: 'text', arg: 'env' } };
   const [first, second] = build(
@@ -114,7 +114,7 @@ test.each<[AgentDefinition[], string]>([
   );
 });
 
-test('asks for a model where there is none, or more than one', () => {
+test('needs a named model if there is none, or more than one', () => {
   const needs = (models: Model[]) => () =>
     buildAgents([{ name: 'x' }], { ...parts, models, tools: [] });
   expect(needs([])).toThrow('The agent "x" needs a model. There are: none.');

@@ -47,12 +47,12 @@ test.each([
   [{ timeoutMs: '5s' }, 'timeoutMs must be a positive number'],
   [{ permission: { kind: 'regex' } }, 'permission.kind must be one of command, path, url'],
   [{ permission: { kind: 'path' } }, 'permission.arg must name the argument that a path rule'],
-])('refuses %j at once', (changes, message) => {
+])('refuses %j immediately', (changes, message) => {
   expect(() => defineUnchecked(changes)).toThrow(TypeError);
   expect(() => defineUnchecked(changes)).toThrow(message);
 });
 
-test('takes a schema of a library, and tells what it cannot say as JSON Schema', () => {
+test('takes a schema of a library, and reports one that has no JSON Schema', () => {
   const tool = defineTool({
     name: 'mail',
     parameters: z.object({ to: z.email(), copies: z.number().int().default(1) }),
@@ -69,6 +69,6 @@ test('takes a schema of a library, and tells what it cannot say as JSON Schema',
   expect(() => defineUnchecked({ parameters: mute })).toThrow('has no JSON Schema');
 });
 
-test('lists everything that is wrong', () => {
+test('lists all problems', () => {
   expect(() => defineUnchecked({ name: '', timeoutMs: -1 })).toThrow(/its name .*; timeoutMs/);
 });

@@ -51,7 +51,7 @@ test('suggests rules and an expiry for them, counted from the call', () => {
   });
 });
 
-test('lets the first matching line decide, with what it adds', () => {
+test('lets the first matching line decide, with its additions', () => {
   expect(decide(contract, 'git status --short')).toEqual({ decision: 'auto_approve' });
   expect(decide(contract, 'sudo ls')).toEqual({ decision: 'auto_deny', reason: 'no root here' });
   expect(decide(contract, 'make')).toEqual({
@@ -67,7 +67,7 @@ test('leaves a call that no line matches to the rest of the policy chain', () =>
   expect(decide(contract.slice(0, 2), 'make')).toBeNull();
 });
 
-test('approves narrowly: every part of a command has to be covered', () => {
+test('approves narrowly: every part of a command must be covered', () => {
   const [approve] = contract;
   const rules = approve === undefined ? [] : [approve];
   expect(decide(rules, 'git status && rm -rf /')).toBeNull();
@@ -80,14 +80,14 @@ test('refuses broadly: one part of a command is enough', () => {
   expect(decide(rules, 'bash -c "sudo id"')).toMatchObject({ decision: 'auto_deny' });
 });
 
-test('asks a person where it is in doubt whether a refusal matches', () => {
+test('asks a person if it is unclear whether a denial matches', () => {
   expect(decide(contract.slice(1, 2), '$PROGRAM id')).toEqual({
     decision: 'require_human',
     reason: 'no root here',
   });
 });
 
-test('refuses a line whose pattern cannot be read, naming it', () => {
+test('refuses a line with an invalid pattern, naming it', () => {
   const rules: PolicyRule[] = [
     { when: 'bash(ls)', decision: 'auto_approve' },
     { when: 'bash()', decision: 'auto_deny' },

@@ -54,7 +54,7 @@ function book(cache: PermissionCacheOptions = {}, context: RuleCacheOptions['con
 }
 
 describe('findings are kept', () => {
-  test('and say so, without asking the store again', async () => {
+  test('and marked as cached, without reading the store again', async () => {
     const { allow, find, asked } = book();
     await allow('bash(npm test)');
     expect(await find()).toEqual({
@@ -67,7 +67,7 @@ describe('findings are kept', () => {
     expect(asked()).toBe(before);
   });
 
-  test('under every argument, whatever the order of keys', async () => {
+  test('by all arguments, whatever the order of keys', async () => {
     const { find } = book();
     const call = (toolArgs: Record<string, unknown>) => ({ toolName: 'tool', toolArgs });
     await find(call({ a: 1, b: 2 }));
@@ -75,7 +75,7 @@ describe('findings are kept', () => {
     expect(await find(call({ a: 1, b: 3 }))).not.toHaveProperty('fromCache');
   });
 
-  test('but not that judging took too long, as the machine may have more time the next moment', async () => {
+  test('except when the evaluation took too long, as the machine may be less busy later', async () => {
     let busy = true;
     let elapsed = 0;
     const { store, allow, find } = book({}, { clock: () => (elapsed += busy ? 30 : 0) });
@@ -111,7 +111,7 @@ describe('findings are kept', () => {
     expect(await find()).not.toHaveProperty('fromCache');
   });
 
-  test('no longer than the rule lives that led to them', async () => {
+  test('no longer than the rule that led to them lasts', async () => {
     const { allow, find, pass } = book();
     await allow('bash(npm test)', '2026-11-21T12:00:10.000Z');
     expect(await find()).toMatchObject({ kind: 'allow' });
@@ -121,7 +121,7 @@ describe('findings are kept', () => {
     expect(await find()).toMatchObject({ kind: 'none' });
   });
 
-  test('as many as there is room for, the least recently used going first', async () => {
+  test('up to a maximum, dropping the least recently used', async () => {
     const { find } = book({ max: 2 });
     await find(bash('one'));
     await find(bash('two'));
@@ -140,7 +140,7 @@ describe('findings are kept', () => {
 });
 
 describe('a change of rules', () => {
-  test('of this instance counts at once', async () => {
+  test('of this instance counts immediately', async () => {
     const { allow, find, rules, store } = book();
     await allow('bash(npm test)');
     await find();
@@ -159,7 +159,7 @@ describe('a change of rules', () => {
   });
 });
 
-test('the last use of a rule is written down afterwards, without changing its version', async () => {
+test('the last use of a rule is stored afterwards, without changing the version', async () => {
   const { allow, find, rules, store } = book();
   await allow('bash(npm test)');
   const version = await store.version(OWNER);
@@ -169,7 +169,7 @@ test('the last use of a rule is written down afterwards, without changing its ve
   expect(await store.version(OWNER)).toBe(version);
 });
 
-test('a finding that was kept counts as a use, and a trial does not', async () => {
+test('a cached finding counts as a use, and a trial does not', async () => {
   const { allow, find, pass, rules, store } = book();
   await allow('bash(npm test)');
   const lastUse = async (): Promise<string | undefined> => {
@@ -183,7 +183,7 @@ test('a finding that was kept counts as a use, and a trial does not', async () =
   expect(await lastUse()).toBe('2026-11-21T12:00:00.500Z');
 });
 
-test('an explanation tells which rules could stop the call from now on, and how far each reaches', async () => {
+test('an explanation lists the rules that could deny the call from now on, and the scope of each', async () => {
   const { rules } = book();
   const explained = await rules.explain(SCOPE, bash('npm run lint'), '2026-11-21T12:00:00.000Z');
   expect(explained).toMatchObject({

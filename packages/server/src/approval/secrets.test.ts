@@ -67,7 +67,7 @@ function sinks(value: unknown): string {
 }
 
 describe('a sensitive answer', () => {
-  test('reaches the tool in clear and nothing else: log, messages, audit, lists', async () => {
+  test('reaches only the tool in clear text, and no log, message, audit or list', async () => {
     const { answer, engine, ledger, store, script, ...ids } = await secretWorld();
     const { handle } = await answer();
     expect(handle).toMatch(/^‹secret:[0-9a-f-]{36}›$/);
@@ -86,7 +86,7 @@ describe('a sensitive answer', () => {
     expect(seen[2]).toContain(`logged in with {\\"password\\":\\"${handle}\\"}`);
   });
 
-  test('sent again is answered like the first time, in clear as it comes', async () => {
+  test('sent again in clear text gets the same reply as the first time', async () => {
     const { answer } = await secretWorld();
     const { respond } = await answer();
     expect(await respond()).toMatchObject({ ok: true });
@@ -98,7 +98,7 @@ describe('a sensitive answer', () => {
     expect(sinks(script.requests[1]?.messages)).toContain('canary-4711');
   });
 
-  test('that does not fit is refused before it is kept', async () => {
+  test('that is invalid is refused before it is stored', async () => {
     const { engine, request } = await secretWorld();
     const empty = { request_id: request.id, type: 'input' as const, text: '' };
     expect(await engine.respond(ALICE, request.id, empty)).toMatchObject({
@@ -155,7 +155,7 @@ describe('without a vault', () => {
     });
   });
 
-  test('an answer to what a server with one asked is refused rather than written in clear', async () => {
+  test('an answer to a question of a server with a vault is refused, not stored in clear text', async () => {
     const { request, store, script, ledger } = await secretWorld();
     const { engine } = world([script.agent], ledger, { store, vault: null });
     const answer = { request_id: request.id, type: 'input' as const };

@@ -64,7 +64,7 @@ test.each<[string, RuleCall, Record<string, string[]>]>([
   expect(examplesFor(call)).toEqual(examples);
 });
 
-test('what the rule would not allow after all is no example', () => {
+test('a call that the rule would not allow is no example', () => {
   const rules = ['bash(sort:*)', 'bash(git push origin:*)', 'nonsense'];
   const examples = suggestionExamples(rules, bash('sort a'), context);
   expect(Object.keys(examples)).toEqual(['bash(sort:*)', 'bash(git push origin:*)']);

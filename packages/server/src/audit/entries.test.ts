@@ -20,7 +20,7 @@ test('the entries of an existing log never change, because their hashes are stor
   }
 });
 
-test('the entries of a commit are the ones that the whole log has, when what was asked is known', () => {
+test('the entries of a commit are those of the whole log, if its requests are known', () => {
   const asked = events.findIndex(({ type }) => type === 'interaction_response');
   const whole = auditedEvents(events).slice(auditedEvents(events.slice(0, asked)).length);
   const before = events.flatMap((event) =>

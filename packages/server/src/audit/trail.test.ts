@@ -84,7 +84,7 @@ function onFile(): { store: SessionStore; database: SqliteDatabase; path: string
 }
 
 describe('an audit trail', () => {
-  test('is whole at every rest of a run, and grows without a change of what it had', async () => {
+  test('is intact whenever the run is suspended, and grows without changing earlier entries', async () => {
     const engine = engineOn(createMemoryStore());
     const { run_id: id } = await start(engine, ALICE);
     const before = await trailOf(engine, id);
@@ -101,7 +101,7 @@ describe('an audit trail', () => {
     expect(after.entries.at(-1)).toMatchObject({ kind: 'run_completed', hash: after.head });
   });
 
-  test('of a root run holds those of nested runs, which have one of their own', async () => {
+  test('of a root run includes those of nested runs, which have their own as well', async () => {
     const { store } = onFile();
     const engine = engineOn(store);
     const { run_id: id } = await start(engine, ALICE);
@@ -129,7 +129,7 @@ describe('an audit trail', () => {
     );
   });
 
-  test('of a call of another loop is whole too, asked about or not', async () => {
+  test('of a call of an external loop is intact too, whether a person was asked or not', async () => {
     const engine = engineOn(createMemoryStore());
     const input = { session_id: 'theirs', tool_name: 'deploy', tool_args: {}, user_id: 'alice' };
     valueOf(await engine.createInteraction(ALICE, { ...input, tool_call_id: 'x1' }));
@@ -145,7 +145,7 @@ describe('an audit trail', () => {
     expect(verdicts).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  test('is whole whenever it is read, though entries come while it is', async () => {
+  test('is intact whenever it is read, even while entries are added', async () => {
     const memory = createMemoryStore();
     let act: () => Promise<void> = () => Promise.resolve();
     const store: SessionStore = {
@@ -176,7 +176,7 @@ describe('an audit trail', () => {
     expect(acts).toBeGreaterThan(6);
   });
 
-  test('goes on in another instance that only has the store', async () => {
+  test('continues in another instance that only shares the store', async () => {
     const { store, path } = onFile();
     const { run_id: id } = await start(engineOn(store), ALICE);
     const other = createSqliteStore({ path });
@@ -186,7 +186,7 @@ describe('an audit trail', () => {
     expect(await verifyAudit(await trailOf(engine, id))).toMatchObject({ ok: true });
   });
 
-  test('holds a note that is no Unicode', async () => {
+  test('includes a note that is not valid Unicode', async () => {
     const engine = engineOn(createMemoryStore());
     const { run_id: id } = await start(engine, ALICE);
     await approveAll(engine, id, 'half \ud83d of it');
@@ -198,7 +198,7 @@ describe('an audit trail', () => {
   });
 });
 
-describe('verifyAudit finds what was done to the file of a server', () => {
+describe('verifyAudit detects changes of the file of a server', () => {
   async function finished() {
     const { store, database } = onFile();
     const engine = engineOn(store);
@@ -354,7 +354,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     });
   });
 
-  test('two commits that changed places', async () => {
+  test('two swapped commits', async () => {
     const { commitOf, trailsIn, writeTrails, verdict, where } = await finished();
     const [one, two] = [commitOf('approval_required'), commitOf('approval_decision')];
     const [first, second] = [trailsIn(one), trailsIn(two)];
@@ -372,7 +372,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     database.prepare('delete from hitl_commits where commit_number >= ?').all(commit);
   }
 
-  test('a cut tail', async () => {
+  test('a removed tail', async () => {
     const { database, commitOf, verdict, whole } = await finished();
     cutTail(database, commitOf('run_completed'));
     const { broken_at, ...rest } = (await verdict()) as { broken_at: number };
@@ -380,7 +380,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     expect(broken_at).toBeLessThan(whole.entries.length);
   });
 
-  test('a tail that was cut together with the stored head, given an expected hash', async () => {
+  test('a tail removed together with the stored head, given an expected hash', async () => {
     const { database, commitOf, id, verdict, whole } = await finished();
     const commit = whole.entries.findLast(({ kind }) => kind === 'run_completed');
     cutTail(database, commitOf('run_completed'));
@@ -397,7 +397,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     expect(await verdict(commit?.hash)).toMatchObject({ ok: false, why: 'cut' });
   });
 
-  test('hashes that were cut, with their head, from a log that goes on', async () => {
+  test('hashes removed, with their head, from a log that continues', async () => {
     const { database, commitOf, id, verdict, where, whole } = await finished();
     const first = whole.entries[where('approval_decision') - 1]?.hash ?? '';
     const commit = commitOf('approval_decision');
@@ -412,7 +412,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
 });
 
 describe('the audit trail of a deleted session', () => {
-  test('keeps place and hashes of each entry, and nothing of its content', async () => {
+  test('keeps the position and hashes of each entry, and none of its content', async () => {
     const { store } = onFile();
     const engine = engineOn(store);
     const { run_id: id, session_id: sessionId } = await start(engine, ALICE);
@@ -506,7 +506,7 @@ describe('a log that is older than audit hashes', () => {
     };
   }
 
-  test('says that it has none, and is sealed whole with what it gets next', async () => {
+  test('reports that it has none, and is sealed completely with the next commit', async () => {
     const { id, engine: reopen } = await old();
     const engine = reopen();
     const unsealed = await trailOf(engine, id);
@@ -519,7 +519,7 @@ describe('a log that is older than audit hashes', () => {
     expect(await verifyAudit(trail)).toMatchObject({ ok: true, head: trail.head });
   });
 
-  test('goes on where it stood when its run is in the midst of nested ones', async () => {
+  test('continues from its position while nested runs are in progress', async () => {
     const { id, engine: reopen, before } = await old();
     const [request] = await pendingOf(before, ALICE);
     if (request === undefined) throw new Error('one is asked');
@@ -535,7 +535,7 @@ describe('a log that is older than audit hashes', () => {
     expect(verdicts).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  test('leaves a sealed tombstone though its run had ended', async () => {
+  test('leaves a sealed tombstone although its run had ended', async () => {
     const { id, session_id, engine: reopen, before } = await old();
     await approveAll(before, id);
     const engine = reopen();

@@ -37,7 +37,7 @@ test('an option of an agent is refused with the name of the agent', () => {
   );
 });
 
-test('a SQLite store says what it takes where it is given a path alone, or an option it lacks', () => {
+test('a SQLite store names its options when it gets only a path, or an unknown option', () => {
   const createStore = createSqliteStore as (options: unknown) => unknown;
   expect(() => createStore('runs.db')).toThrow(
     'createSqliteStore takes an object of options, not "runs.db".',
@@ -66,16 +66,16 @@ test.each([
   ['a promise', Promise.resolve(createMemoryStore()), 'sessionStore of createHitl is a promise'],
   ['something else', { load: () => null }, 'lacks the functions append, close'],
   ['a text', 'sqlite:x.db', 'sessionStore of createHitl is "sqlite:x.db"'],
-])('%s in place of a store is refused', (_, store, message) => {
+])('%s instead of a store is refused', (_, store, message) => {
   expect(() => createUntyped({ agents, sessionStore: store })).toThrow(message);
 });
 
-test('no options at all are refused', () => {
+test('missing options are refused', () => {
   expect(() => createUntyped([])).toThrow('createHitl takes an object of options, not a list');
   expect(() => createUntyped({})).toThrow('createHitl needs agents');
 });
 
-test('an option that is undefined is one that was left out', () => {
+test('an undefined option counts as absent', () => {
   const unset = { enablePermissions: undefined, enableHitl: undefined, maxSteps: undefined };
   const parts = { models: [], tools: [], ruleContext: { root: '/', home: '/' } };
   const [clerk] = buildAgents([{ name: 'clerk', model, ...unset }], parts);
@@ -94,7 +94,7 @@ test.each([
   [{ agents: [{}] }, 'An agent needs a name'],
   [{ agents, models: model }, 'models of createHitl is not a list'],
   [{ agents, tools: {} }, 'tools of createHitl is not a list'],
-])('%j is refused with what was expected', (options, message) => {
+])('%j is refused with the expected value', (options, message) => {
   expect(() => createUntyped(options)).toThrow(message);
 });
 
@@ -116,7 +116,7 @@ test.each([
   expect(() => Reflect.apply(create, null, [options])).toThrow(message);
 });
 
-test('a server that listens refuses what it does not know, before it listens', async () => {
+test('a listening server refuses unknown options before it listens', async () => {
   const handler = createHitl({ agents });
   const misspelled = { handler, port: 0, prot: 1 };
   await expect(serve(misspelled)).rejects.toThrow('Did you mean "port"?');

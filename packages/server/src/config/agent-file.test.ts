@@ -25,7 +25,7 @@ async function errorOf(text: string): Promise<string> {
 
 const model = 'model: { provider: scripted, turns: [{ text: hello }] }\n';
 
-test('fills in what a small file leaves out', async () => {
+test('fills in the defaults of a small file', async () => {
   const { agent, task, config } = await load(`${model}tools: [ask_human]\n`);
   expect({ agent, task }).toEqual({ agent: 'agent', task: undefined });
   expect(config.agents).toHaveLength(1);
@@ -40,7 +40,7 @@ test('fills in what a small file leaves out', async () => {
   });
 });
 
-test('takes everything that the file says', async () => {
+test('uses everything in the file', async () => {
   const { agent, task, config } = await load(
     `name: clerk\n${model}system_prompt: Be kind\nmax_steps: 3\nuser_id: ada\ntask: "\${TASK}"\n` +
       'tools:\n  - { name: bash, requires_consent: false }\n' +
@@ -58,7 +58,7 @@ test('takes everything that the file says', async () => {
   });
 });
 
-test('reads the script of a model beside it', async () => {
+test('reads the script of a model in the same folder', async () => {
   await writeFile(join(dir, 'script.yaml'), '- text: from the script\n');
   const { config } = await load('model: { provider: scripted, file: ./script.yaml }\n');
   expect(config.agents[0]?.component.model).toMatchObject({

@@ -78,7 +78,7 @@ async function eventsOf(hitl: Hitl, path: string, body: unknown): Promise<string
 
 const run = { agent_id: 'a', input: 'go', user_id: 'ann' };
 
-test('an agent has all tools of a server that it lists, or the one that it names', async () => {
+test('an agent gets all tools of a server that it lists, or the one that it names', async () => {
   const folder = await temporaryFolder();
   const yaml = parts(
     'tools: [files]\ntool_policies: { mcp__files__echo: allow }\n---\ntype: agent\nname: b\nmodel: m\ntools: [bash, mcp__files__echo]',

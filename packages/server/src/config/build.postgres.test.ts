@@ -104,7 +104,7 @@ test('two servers on one PostgreSQL: one asks, the other takes the answer', asyn
   await answering.close();
 });
 
-test('servers on one PostgreSQL share the vault of HITL_SECRET_KEY; without one there is none', async () => {
+test('servers on one PostgreSQL share a vault with HITL_SECRET_KEY; without the key there is none', async () => {
   const database = await emptyDatabase();
   const options = await Promise.all([
     build(database, { HITL_SECRET_KEY: 'ab'.repeat(32) }),

@@ -37,7 +37,7 @@ function toolsOf(options: HitlOptions): Record<string, unknown>[] {
   return (options.tools ?? []).map((tool) => ({ ...tool }));
 }
 
-test('rules count only where an agent enables them and names a store', async () => {
+test('rules only apply if an agent enables them and names a store', async () => {
   const { options, withoutPermissions } = await build(
     documents(
       model,
@@ -63,7 +63,7 @@ test('without a permission store there are no rules, even with --store', async (
   expect(options.permissionStore).toBeNull();
 });
 
-test('builtin tools are there without a component, with the consent of the contract', async () => {
+test('builtin tools need no component, and have the documented defaults for consent', async () => {
   const { options } = await build(documents(model, agent('a')));
   const tools = Object.fromEntries((options.tools ?? []).map((tool) => [tool.name, tool]));
   expect(Object.keys(tools).toSorted()).toEqual([
@@ -85,7 +85,7 @@ test('builtin tools are there without a component, with the consent of the contr
   expect(consent('file_read', { path: '.env.local' })).toBe(true);
 });
 
-test('a component changes the settings of a builtin tool, and nothing else of it', async () => {
+test('a component only changes the settings of a builtin tool', async () => {
   const { options } = await build(
     documents(
       'type: tool\nname: bash\nrequires_consent: false\nrisk_level: high\ntimeout_ms: 5\nrememberable: false\ndefault_permission_policy: deny\ndescription: Shell\n',
@@ -104,7 +104,7 @@ test('a component changes the settings of a builtin tool, and nothing else of it
   });
 });
 
-test('a command tool is built as it says, with consent left open', async () => {
+test('a command tool has its component’s settings, with consent unset', async () => {
   const { options, folder } = await build(
     'type: tool\nname: deploy\nkind: command\ncommand: [node, ./deploy.mjs]\npermission: { kind: text, arg: env }\neffects: keyed\n',
   );
@@ -130,7 +130,7 @@ test('a command tool is built as it says, with consent left open', async () => {
   expect(output).toMatchObject({ content: 'deployed\n' });
 });
 
-test('settings of the server and of agents reach what they are for', async () => {
+test('settings of the server and of agents take effect', async () => {
   const { options } = await build(
     documents(
       'type: server\ndefault_policy: deny\nmax_pending: 3\nmax_result_bytes: 2048\nmax_body_bytes: 4096\nbase_path: /hitl\nallowed_origins: [https://x.example]\n',
@@ -192,7 +192,7 @@ test('sensitive answers outlive the process in the file of the sessions, sealed,
   expect(await three.options.vault?.list(key)).toEqual([]);
 });
 
-test('a key is of no use in memory: the vault is the process', async () => {
+test('a key has no effect in memory, where the vault is the process', async () => {
   const { options } = await build(documents(model, agent('a')), {
     env: { HITL_SECRET_KEY: 'ab'.repeat(32) },
   });

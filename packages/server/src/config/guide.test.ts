@@ -57,7 +57,7 @@ test.each([
   ['server', 'type: server', ['server']],
   ['server’s jwt', 'type: server\njwt:\n  issuer: x', ['Signed tokens']],
   ['server’s limits', 'type: server\nlimits:\n  rule_length: 1', ['limits']],
-])('the guide names every key of a %s that this accepts: %j', async (_name, yaml, headings) => {
+])('the guide names every key of a %s accepted by: %j', async (_name, yaml, headings) => {
   const error: unknown = await load(`${yaml}\n${/^ +/m.exec(yaml)?.[0] ?? ''}not_a_key: 1`).catch(
     (caught: unknown) => caught,
   );

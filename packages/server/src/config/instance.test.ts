@@ -6,7 +6,7 @@ const { owner, liveness } = createInstance();
 const { prefix } = liveness;
 const [pid, start] = owner.slice(prefix.length).split('/');
 
-test('names each instance differently, on one machine with one beginning', () => {
+test('gives each instance a different name, with one prefix per machine', () => {
   const other = createInstance();
   expect(other.owner).not.toBe(owner);
   expect(other.liveness.prefix).toBe(prefix);
@@ -14,21 +14,21 @@ test('names each instance differently, on one machine with one beginning', () =>
   expect(pid).toBe(String(process.pid));
 });
 
-test('takes an owner whose process lives for alive', () => {
+test('considers an owner alive while its process runs', () => {
   expect(liveness.isGone(owner)).toBe(false);
   expect(liveness.isGone(`${prefix}${pid}/${start}/another-engine-of-it`)).toBe(false);
 });
 
-test('takes an owner whose process has ended for gone', () => {
+test('considers an owner gone when its process has ended', () => {
   const { pid: ended } = spawnSync(process.execPath, ['-e', '']);
   expect(liveness.isGone(`${prefix}${ended}/${start}/x`)).toBe(true);
 });
 
-test('takes an owner for gone when its id belongs to another process now', () => {
+test('considers an owner gone when another process has its id', () => {
   expect(liveness.isGone(`${prefix}${pid}/${start}1/x`)).toBe(true);
 });
 
-test('says nothing about an owner that it cannot read', () => {
+test('considers an owner with an unknown name alive', () => {
   expect(liveness.isGone(`${prefix}x/y/z`)).toBe(false);
   expect(liveness.isGone(`${prefix}-1/y/z`)).toBe(false);
   expect(liveness.isGone(prefix)).toBe(false);

@@ -50,7 +50,7 @@ const prompt = async (yaml: string, env: Record<string, string> = {}): Promise<u
   return config.agents[0]?.component.system_prompt;
 };
 
-describe('a configuration that is right', () => {
+describe('a valid configuration', () => {
   test('has every default of the contract', async () => {
     const config = await load({ 'all.yaml': `${model}---\n${agent()}` });
     expect(config.server).toEqual({
@@ -127,7 +127,7 @@ describe('a configuration that is right', () => {
     expect(config.agents).toHaveLength(1);
   });
 
-  test('may be one file, and may lie behind a link', async () => {
+  test('may be one file, or a link', async () => {
     await write({ 'real/c.yaml': `${model}---\n${agent()}`, 'linked/.keep': '' });
     await symlink(join(dir, 'real/c.yaml'), join(dir, 'linked/c.yaml'));
     const paths = [join(dir, 'real/c.yaml'), join(dir, 'linked')];
@@ -135,7 +135,7 @@ describe('a configuration that is right', () => {
     expect(configs.map(({ agents }) => agents.length)).toEqual([1, 1]);
   });
 
-  test('passes over empty documents and comments', async () => {
+  test('ignores empty documents and comments', async () => {
     const config = await load({ 'c.yaml': `# nothing\n---\n---\n${model}---\n# end\n` });
     expect(config.models).toHaveLength(1);
   });
@@ -172,7 +172,7 @@ describe('a configuration that is right', () => {
     });
   });
 
-  test('reads scripts beside it as turns and not as components', async () => {
+  test('reads scripts in the folder as turns and not as components', async () => {
     const config = await load({
       'c.yaml': 'type: model\nname: m\nprovider: scripted\nfile: ./scripts/a.yaml',
       'd.yaml':
@@ -200,7 +200,7 @@ describe('a configuration that is right', () => {
     expect(config.tools[0]?.component).toMatchObject({ permission });
   });
 
-  test('reads what a script says by results, and to later messages', async () => {
+  test('reads conditions and replies of a script', async () => {
     const config = await load({
       'c.yaml': 'type: model\nname: m\nprovider: scripted\nfile: ./a.yaml',
       'a.yaml': [
@@ -230,7 +230,7 @@ describe('a configuration that is right', () => {
     });
   });
 
-  test('takes models and tools that are defined in place, without their type', async () => {
+  test('accepts models and tools that are defined in place, without a type', async () => {
     const config = await load({
       'c.yaml': [
         'type: agent',
@@ -264,7 +264,7 @@ describe('a configuration that is right', () => {
 });
 
 describe('variables', () => {
-  test('stand for what the environment says, anywhere in a text', async () => {
+  test('are replaced by their value, anywhere in a string', async () => {
     expect(await prompt('"${A} and ${B}!"', { A: 'one', B: 'two' })).toBe('one and two!');
   });
 
@@ -272,7 +272,7 @@ describe('variables', () => {
     expect(await prompt('x${A:-one}${B:-two}${C:-}', { A: '', B: 'set' })).toBe('xoneset');
   });
 
-  test('are read as YAML where the text is not quoted, and stay text where it is', async () => {
+  test('are parsed as YAML without quotes, and stay strings in quotes', async () => {
     const files = withAgent('max_steps: ${N}\nenable_hitl: ${H:-false}\nuser_id: "${N}"');
     const [placed] = (await load(files, { N: '25' })).agents;
     expect(placed?.component).toMatchObject({ max_steps: 25, enable_hitl: false, user_id: '25' });
@@ -291,18 +291,18 @@ describe('variables', () => {
     });
   });
 
-  test('are not looked for in comments, in other uses of the dollar sign, or behind two of them', async () => {
+  test('are not replaced in comments, with other uses of the dollar sign, or after two of them', async () => {
     expect(await prompt('"$HOME ${x%.txt} $${A} $5" # ${MISSING}')).toBe('$HOME ${x%.txt} ${A} $5');
   });
 
-  test('that are missing stop the start with file, line, key and name', async () => {
+  test('that are missing are an error with file, line, key and name', async () => {
     expect(await errorOf(withAgent('tools:\n  - bash\n  - ${MISSING}'))).toEqual([
       'c.yaml:6: tools.1: the environment variable MISSING is not set. Set it, or write ${MISSING:-default}.',
     ]);
   });
 });
 
-describe('a configuration that is wrong', () => {
+describe('an invalid configuration', () => {
   const command = 'type: tool\nname: t\nkind: command\ncommand: [x]\n';
   const keys =
     'approval_policy, consent_timeout_ms, description, enable_hitl, enable_permissions, max_steps, model, name, on_denied, on_new_message, on_timeout, permission_store, remember_confirmed, reveal_secrets, session_store, stages, system_prompt, tool_policies, tools, type, user_id';
@@ -612,13 +612,13 @@ describe('a configuration that is wrong', () => {
     expect(await errorOf(files)).toEqual(lines);
   });
 
-  test('is refused where there is no YAML file', async () => {
+  test('is refused without a YAML file', async () => {
     expect(await errorOf({ 'readme.txt': '' })).toEqual([
       `${dir}: no .yaml or .yml file is here. Expected components, at least an agent.`,
     ]);
   });
 
-  test('is refused where there is no such folder', async () => {
+  test('is refused if there is no such folder', async () => {
     const path = join(dir, 'none');
     await expect(loadConfig(path, { env: {} })).rejects.toThrow(
       `${path}: cannot be read: ENOENT: no such file or directory, stat '${path}'`,

@@ -140,7 +140,7 @@ test.each<[string, Partial<StoreComponent>, string]>([
   );
 });
 
-test.each(['postgres', 'mongodb'] as const)('%s needs a URL from somewhere', (type) => {
+test.each(['postgres', 'mongodb'] as const)('%s needs a URL', (type) => {
   expect(() =>
     targetOf(placed({ store_type: type }), { store: undefined, folder: '/work' }),
   ).toThrow(
@@ -148,7 +148,7 @@ test.each(['postgres', 'mongodb'] as const)('%s needs a URL from somewhere', (ty
   );
 });
 
-test('how long a writer waits is said to SQLite', async () => {
+test('SQLite gets the time that a writer waits', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-params-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'hitl.db');

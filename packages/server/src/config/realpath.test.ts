@@ -22,10 +22,10 @@ test.each([
   ['round', null],
   ['round/below', null],
   ['real/file/below', null],
-])('sees %s lead to %j', (path, expected) => {
+])('resolves %s to %j', (path, expected) => {
   expect(realpathOf(join(dir, path))).toBe(expected === null ? null : join(dir, expected));
 });
 
-test('sees the root lead to itself', () => {
+test('resolves the root to itself', () => {
   expect(realpathOf('/')).toBe('/');
 });

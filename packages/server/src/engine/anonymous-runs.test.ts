@@ -175,11 +175,11 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
     expect(await verdictOf(one, 'settings', 'ada')).toBe(one.settings);
   });
 
-  test('decides for a user where anonymous runs ask', async () => {
+  test('decides as usual for a user when anonymous runs ask', async () => {
     expect(await verdictOf(one, 'ask', 'ada')).toBe(one.settings);
   });
 
-  test('lets nothing through for a run without a user but what a policy allows', async () => {
+  test('allows only what a policy allows for a run without a user', async () => {
     expect(await verdictOf(one, 'ask', null)).toBe(one.ask);
   });
 });

@@ -62,7 +62,7 @@ async function play(vector: readonly Decision[], order: readonly number[]): Prom
 }
 
 test.each([1, 2, 3, 4, 5])(
-  'for %i calls, all decisions in any order: what was approved runs, in call order, after one resume',
+  'for %i calls, all decisions in any order: approved calls run, in call order, after one resume',
   async (n) => {
     const shuffles = fc.sample(
       fc.shuffledSubarray(

@@ -76,7 +76,7 @@ test('decisions of rules are one commit with the model’s message or the person
   ]);
 });
 
-test('a call that no one has to decide about starts in the commit of the turn that proposed it', async () => {
+test('a call that needs no person starts in the commit of the turn that proposed it', async () => {
   const { engine, store } = oneCall(false);
   const { session_id: session } = await start(engine, ALICE);
   expect(await commitsOf(store, session)).toEqual([
@@ -86,7 +86,7 @@ test('a call that no one has to decide about starts in the commit of the turn th
   ]);
 });
 
-test('a policy of the host is asked only after what comes before it is written', async () => {
+test('a policy of the host is called only after earlier events are stored', async () => {
   const store = createMemoryStore();
   const seen: string[][] = [];
   const approvalPolicy = {
@@ -124,7 +124,7 @@ async function turns(): Promise<void> {
   }
 }
 
-test('a run read while an answer starts its call does not count the call as lost', async () => {
+test('a run that is read while an answer starts its call does not consider the call lost', async () => {
   let runId = '';
   const store = afterStart(async () => {
     valueOf(await one.engine.control(ALICE, { run_id: runId, action: 'resume_run' }));
@@ -151,7 +151,7 @@ test('a call that an answer starts while the server closes still runs', async ()
   expect((await commitsOf(store, session)).at(-1)).toEqual(['tool_completed', 'step_completed']);
 });
 
-test('an answer that comes while the server closes is kept, and starts nothing', async () => {
+test('an answer that arrives while the server closes is stored, and starts nothing', async () => {
   const one = oneCall(true);
   const { session_id: session } = await start(one.engine, ALICE);
   await one.engine.close();

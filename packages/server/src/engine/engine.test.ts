@@ -94,7 +94,7 @@ describe('one gated call', () => {
     expect(errors).toEqual([]);
   });
 
-  test('a reason that ends its own sentence gets no second full stop', async () => {
+  test('a reason that ends with a full stop gets no second one', async () => {
     const { engine } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -107,7 +107,7 @@ describe('one gated call', () => {
     );
   });
 
-  test('a denial gives the uniform result and the run goes on', async () => {
+  test('a denial gives the uniform result and the run continues', async () => {
     const { engine, ledger } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -168,7 +168,7 @@ describe('one gated call', () => {
     });
   });
 
-  test('of twenty different answers at once one wins, and the tool runs once', async () => {
+  test('of twenty concurrent different answers one wins, and the tool runs once', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -186,7 +186,7 @@ describe('one gated call', () => {
     expect(ledger.runs).toHaveLength(1);
   });
 
-  test('equal answers are all answered like the winner', async () => {
+  test('equal answers all get the reply of the winner', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -199,7 +199,7 @@ describe('one gated call', () => {
     expect(ledger.runs).toHaveLength(1);
   });
 
-  test('a confirmation without more saves the exact resource, so the next call runs unasked', async () => {
+  test('a bare confirmation saves the exact resource, so the next call runs without asking', async () => {
     const { engine, ledger } = one();
     const first = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -221,7 +221,7 @@ describe('one gated call', () => {
     expect(ledger.runs).toHaveLength(2);
   });
 
-  test('a deny rule written while it waits wins over the approval', async () => {
+  test('a deny rule saved while it is pending wins over the approval', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -232,7 +232,7 @@ describe('one gated call', () => {
     expect(ledger.runs).toEqual([]);
   });
 
-  test('belongs to its user: to others it is as if absent', async () => {
+  test('belongs to its user: for others it does not exist', async () => {
     const { engine } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -304,7 +304,7 @@ describe('a batch', () => {
     expect(script.requests).toHaveLength(2);
   });
 
-  test('unknown tools and unfit arguments are settled before anyone is asked', async () => {
+  test('unknown tools and invalid arguments are settled before anyone is asked', async () => {
     const ledger = newLedger();
     const strict = { ...ASK, parameters: { type: 'object', required: ['env'] } };
     const script = scripted(
@@ -333,7 +333,7 @@ describe('a batch', () => {
     expect(failed[2]).toBe('The arguments of deploy are not a JSON object');
   });
 
-  test('repeated and empty call ids are replaced, except for the model', async () => {
+  test('duplicate and empty call ids are replaced, except for the model', async () => {
     const ledger = newLedger();
     const script = scripted(
       [{ calls: [call('x', 'free'), call('x', 'free'), call('', 'free')] }, { text: 'end' }],
@@ -399,7 +399,7 @@ describe('control', () => {
     });
   });
 
-  test('abort_run stops a tool that runs, within a second, and its late end changes nothing', async () => {
+  test('abort_run stops a running tool within a second, and its late result is ignored', async () => {
     const ledger = newLedger();
     let stopped: () => void = () => undefined;
     const stop = new Promise<void>((resolve) => {
@@ -483,7 +483,7 @@ describe('questions', () => {
     ]);
   });
 
-  test('a tool that asks while it runs is run again with the answer; what ran before is kept', async () => {
+  test('a tool that asks while it runs is run again with the answer; earlier results are kept', async () => {
     const ledger = newLedger();
     const asking = ledgerTool(ledger, 'asking', FREE, async (_, context) => {
       const answer = await context.ask('color', { ...question.question() });
@@ -513,7 +513,7 @@ describe('questions', () => {
   });
 });
 
-test('a run has the id that its host gives it, once', async () => {
+test('a run has the id that its host gave it, once', async () => {
   const { engine } = world(
     [scripted([{ text: 'done' }, { text: 'again' }], []).agent],
     newLedger(),

@@ -28,8 +28,8 @@ const CALL = {
   user_id: 'alice',
 };
 
-describe('the gate for other loops', () => {
-  test('asks a person, and wakes who waits when the answer comes', async () => {
+describe('the gate for external loops', () => {
+  test('asks a person, and resolves when the answer arrives', async () => {
     const { engine, gate } = gated();
     const asked = await gate.request(CALL);
     if (asked.decision !== 'needs_auth') throw new Error('it should wait');
@@ -47,7 +47,7 @@ describe('the gate for other loops', () => {
     });
   });
 
-  test('takes members that are undefined as left out', async () => {
+  test('treats undefined members as absent', async () => {
     const { gate } = gated();
     const asked = await gate.request({
       ...CALL,
@@ -60,7 +60,7 @@ describe('the gate for other loops', () => {
     expect(asked.decision).toBe('needs_auth');
   });
 
-  test('asks once for one call, however often it is requested', async () => {
+  test('asks once about a call, however often it is requested', async () => {
     const { engine, gate } = gated();
     const [one, two] = await Promise.all([gate.request(CALL), gate.request(CALL)]);
     expect(two).toEqual(one);
@@ -117,7 +117,7 @@ describe('the gate for other loops', () => {
     });
   });
 
-  test('what a rule allowed is not allowed for other arguments under its id', async () => {
+  test('a call allowed by a rule is not allowed with other arguments under its id', async () => {
     const { engine, gate } = gated();
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(staging)' }));
     const staging = { ...CALL, tool_args: { env: 'staging' } };
@@ -125,14 +125,14 @@ describe('the gate for other loops', () => {
     await expect(gate.request(CALL)).rejects.toMatchObject({ code: 'idempotency_conflict' });
   });
 
-  test('several calls of one session wait side by side', async () => {
+  test('several calls of one session can be pending at the same time', async () => {
     const { engine, gate } = gated();
     await gate.request(CALL);
     await gate.request({ ...CALL, tool_call_id: 'call-2' });
     expect(await pendingOf(engine, ALICE)).toHaveLength(2);
   });
 
-  test('a question of another loop is answered like ours', async () => {
+  test('a question of an external loop is answered like the server’s own', async () => {
     const { engine, gate } = gated();
     const asked = await gate.request({
       session_id: 'theirs',
@@ -161,8 +161,8 @@ describe('the gate for other loops', () => {
   });
 });
 
-describe('a call on terms of its own', () => {
-  test('takes only the actions that its loop takes, and no schema that is none', async () => {
+describe('a call with options', () => {
+  test('accepts only the actions of its loop, and no invalid schema', async () => {
     const { engine, gate } = gated();
     const own = { ...CALL, tool_name: 'theirs' };
     const asked = await gate.request(own, {
@@ -194,7 +194,7 @@ describe('a call on terms of its own', () => {
     ).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  test('is decided by a rule whatever its terms are', async () => {
+  test('is decided by a rule regardless of its options', async () => {
     const { engine, gate } = gated();
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(production)' }));
     expect(await gate.request(CALL, { title: 'Deploy the shop' })).toMatchObject({
@@ -202,7 +202,7 @@ describe('a call on terms of its own', () => {
     });
   });
 
-  test('names no agent that it did not name', async () => {
+  test('names no agent unless its loop did', async () => {
     const { gate } = gated();
     const asked = await gate.request(CALL);
     if (asked.decision !== 'needs_auth') throw new Error('it should wait');
@@ -255,7 +255,7 @@ describe('a call on terms of its own', () => {
     });
   });
 
-  test('can be taken back, once', async () => {
+  test('can be withdrawn, once', async () => {
     const { engine, gate } = gated();
     const asked = await gate.request(CALL);
     if (asked.decision !== 'needs_auth') throw new Error('it should wait');
@@ -269,8 +269,8 @@ describe('a call on terms of its own', () => {
   });
 });
 
-describe('a call that was judged elsewhere', () => {
-  test('reaches a person whatever rules allow here, takes only its actions, and leaves no rule', async () => {
+describe('a call that was evaluated elsewhere', () => {
+  test('reaches a person regardless of rules here, accepts only its actions, and saves no rule', async () => {
     const { engine } = gated();
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(production)' }));
     const relayed = { allowedActions: ['approve', 'deny'] as const };
@@ -288,7 +288,7 @@ describe('a call that was judged elsewhere', () => {
     expect(rules.map(({ pattern }) => pattern)).toEqual(['deploy(production)']);
   });
 
-  test('a relayed call and one that came by itself are never taken for each other', async () => {
+  test('a relayed call and a direct one are never confused', async () => {
     const { engine, gate } = gated();
     const relayed = { allowedActions: ['approve', 'deny'] as const };
     const conflict = { ok: false, problem: { code: 'idempotency_conflict' } };

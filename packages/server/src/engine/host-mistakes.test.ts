@@ -76,7 +76,7 @@ describe('a mistake of the host ends a call or the run, and never leaves it runn
     expect(w.errors).toEqual([]);
   });
 
-  test('a description that fails right before execution is a denial', async () => {
+  test('an error in a description right before execution is a denial', async () => {
     const ledger = newLedger();
     const tool = ledgerTool(ledger, 'work', {
       parameters: { type: 'object' },
@@ -136,7 +136,7 @@ describe('a mistake of the host ends a call or the run, and never leaves it runn
     expect(w.errors).toEqual([]);
   });
 
-  test('an output that JSON cannot hold leaves the content, and the tool runs once', async () => {
+  test('an output that JSON cannot represent leaves the content, and the tool runs once', async () => {
     const ledger = newLedger();
     const tool = ledgerTool(ledger, 'work', FREE, () => {
       const output: { self?: unknown } = {};
@@ -154,7 +154,7 @@ describe('a mistake of the host ends a call or the run, and never leaves it runn
     expect(ledger.runs).toHaveLength(1);
   });
 
-  test('arguments with half a character are unfit, as nothing could be approved or recovered', async () => {
+  test('arguments with a lone surrogate are invalid, as they could not be approved or recovered', async () => {
     const ledger = newLedger();
     const w = world(
       [
@@ -191,10 +191,12 @@ describe('enable_hitl: false', () => {
     const { results, run } = await endOf(w, id);
     expect(await pendingOf(w.engine, ALICE)).toEqual([]);
     expect(run.status).toBe('completed');
-    expect(results[0]?.error).toMatch(/^Permission denied: No one can be asked/);
+    expect(results[0]?.error).toMatch(
+      /^Permission denied: A person would have to decide, but no one can be asked/,
+    );
   });
 
-  test('asks no one for an external loop either', async () => {
+  test('asks no one about calls of an external loop either', async () => {
     const ledger = newLedger();
     const agent = scripted([], [ledgerTool(ledger, 'work', ASK)], { enableHitl: false }).agent;
     const { engine } = world([agent], ledger);
@@ -211,10 +213,10 @@ describe('enable_hitl: false', () => {
   });
 });
 
-describe('calls of other loops', () => {
+describe('calls of external loops', () => {
   const input = { session_id: 's', tool_name: 'theirs', tool_args: {} };
 
-  test('are denied when too many of the session wait already', async () => {
+  test('are denied when too many requests of the session are pending', async () => {
     const { engine } = world([scripted([], []).agent], newLedger(), { maxPending: 2 });
     const kinds: unknown[] = [];
     for (const id of ['x', 'y', 'z']) {
@@ -245,7 +247,7 @@ describe('calls of other loops', () => {
   });
 });
 
-test('two deletions of one session at once both end', async () => {
+test('two concurrent deletions of one session both end', async () => {
   const ledger = newLedger();
   const { engine } = world([scripted([{ text: 'end' }], []).agent], ledger);
   const { session_id: session } = await start(engine, ALICE);
@@ -259,7 +261,7 @@ test('two deletions of one session at once both end', async () => {
   ]);
 });
 
-test('an approval without patterns is for its call only, whatever is denied beside it', async () => {
+test('an approval without patterns is for its call only, whatever is denied with it', async () => {
   const ledger = newLedger();
   const { engine, permissions } = world(
     [
@@ -308,7 +310,7 @@ test("a result that a person supplies is cut like a tool's (maxResultBytes)", as
   expect(results[0]?.content).toBe(`${'x'.repeat(10)}… [cut: 100 bytes in all]`);
 });
 
-test('everything of a result is held to maxResultBytes: what it returned and its error too', async () => {
+test('everything in a result is limited to maxResultBytes, including its error', async () => {
   const ledger = newLedger();
   const long = 'x'.repeat(100);
   const { agent } = scripted(

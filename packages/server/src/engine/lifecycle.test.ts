@@ -46,7 +46,7 @@ function approve({ id, type }: InteractionRequest) {
 }
 
 describe('rules', () => {
-  test('a suggestion saved as it is satisfies the call that asked', async () => {
+  test('an unchanged suggestion, once saved, allows the call that asked', async () => {
     const { engine, ledger } = one();
     const first = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -64,7 +64,7 @@ describe('rules', () => {
     expect(ledger.runs).toHaveLength(2);
   });
 
-  test('a second grant leaves the first one standing', async () => {
+  test('a second rule does not replace the first one', async () => {
     const { engine } = one();
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'bash(ls)' }));
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'bash(pwd)' }));
@@ -98,7 +98,7 @@ describe('rules', () => {
     expect(typesOf(elsewhere.events)).toContain('interaction_request');
   });
 
-  test('an approval for this call alone is possible, and an unknown call is an error', async () => {
+  test('an approval for this call only is possible, and an unknown call is an error', async () => {
     const { engine } = one();
     await start(engine, ALICE);
     const consent = { decision: 'allow' as const, patterns: [] };
@@ -115,7 +115,7 @@ describe('rules', () => {
 });
 
 describe('answers', () => {
-  test('the first one wins, and a later one is refused with it', async () => {
+  test('the first one wins, and a later one is refused with the winner', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -127,7 +127,7 @@ describe('answers', () => {
     expect(ledger.runs).toEqual([]);
   });
 
-  test('one that is given as soon as the question is heard is not lost', async () => {
+  test('one that is sent as soon as the request is seen is not lost', async () => {
     const { engine, ledger } = one();
     const { key, run } = valueOf(await engine.createRun(ALICE, { agent_id: 'agent', input: 'go' }));
     const stop = new AbortController();
@@ -143,7 +143,7 @@ describe('answers', () => {
     expect(valueOf(await engine.getRun(ALICE, run.id)).run.status).toBe('completed');
   });
 
-  test('one that comes after the run was aborted changes nothing', async () => {
+  test('one that arrives after the run was aborted changes nothing', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -164,7 +164,7 @@ describe('answers', () => {
     expect(valueOf(await woken).status).toBe('cancelled');
   });
 
-  test('several in one request are settled each on its own', async () => {
+  test('several in one request are settled separately', async () => {
     const { engine, ledger } = one(['ls', 'pwd']);
     const { run_id: id } = await start(engine, ALICE);
     const [first, second] = await pendingOf(engine, ALICE);
@@ -185,7 +185,7 @@ describe('answers', () => {
 });
 
 describe('a batch', () => {
-  test('goes on with the last decision, once, for all of its calls', async () => {
+  test('resumes with the last decision, once, for all of its calls', async () => {
     const { engine, ledger } = one(['ls', 'pwd']);
     const { run_id: id } = await start(engine, ALICE);
     const requests = await pendingOf(engine, ALICE);
@@ -226,7 +226,7 @@ describe('a batch', () => {
     ).toEqual([false, true]);
   });
 
-  test('shows no call as done before it ran', async () => {
+  test('shows no call as completed before it ran', async () => {
     const { engine } = one(['ls', 'pwd']);
     const { session_id: session } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -238,7 +238,7 @@ describe('a batch', () => {
 });
 
 describe('a run', () => {
-  test('keeps its id when it is resumed, and no event comes twice', async () => {
+  test('keeps its id when it is resumed, and no event is repeated', async () => {
     const { engine } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -272,7 +272,7 @@ describe('a run', () => {
     await after.engine.close(0);
   });
 
-  test('has its result after an approval was remembered', async () => {
+  test('completes after an approval was remembered', async () => {
     const { engine } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -287,7 +287,7 @@ describe('a run', () => {
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
-  test('hands out copies: changing what was read changes nothing', async () => {
+  test('returns copies: changing them changes nothing', async () => {
     const { engine } = one();
     await start(engine, ALICE);
     const request = await waiting(engine);
@@ -295,7 +295,7 @@ describe('a run', () => {
     expect((await waiting(engine)).tool_args).toEqual({ command: 'npm run lint' });
   });
 
-  test("counts no human time as the tool's own", async () => {
+  test("does not count a person's time as the tool's", async () => {
     let now = Date.parse('2026-11-21T12:00:00.000Z');
     const ledger = newLedger();
     const script = scripted(

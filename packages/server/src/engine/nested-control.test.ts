@@ -51,7 +51,7 @@ function nested(
 }
 
 describe('control of a nested run', () => {
-  test('abort_run ends it alone: the call that asked for it gets an error, and its run goes on', async () => {
+  test('abort_run ends only this run: the call that started it gets an error, and its parent continues', async () => {
     const { engine, ledger, middle } = nested(undefined);
     const { run_id: root } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -81,7 +81,7 @@ describe('control of a nested run', () => {
     });
   });
 
-  test('abort_run ends what is below it too, and replies with the run that it named', async () => {
+  test('abort_run also ends its nested runs, and returns the named run', async () => {
     const { engine, ledger } = nested(undefined);
     const { run_id: root } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -100,7 +100,7 @@ describe('control of a nested run', () => {
     expect(valueOf(await engine.getRun(ALICE, inner)).run.status).toBe('aborted');
   });
 
-  test('abort_run stops its tool while that runs', async () => {
+  test('abort_run stops its running tool', async () => {
     let entered: () => void = () => undefined;
     const running = new Promise<void>((resolve) => {
       entered = resolve;
@@ -136,7 +136,7 @@ describe('control of a nested run', () => {
     expect(ledger.runs.map(({ tool }) => tool)).toEqual(['after']);
   });
 
-  test('pause_run and resume_run take the whole tree, and the reply over HTTP says so', async () => {
+  test('pause_run and resume_run apply to the whole tree, and the response over HTTP says so', async () => {
     const { engine } = nested(undefined);
     const { run_id: root } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -164,8 +164,8 @@ describe('control of a nested run', () => {
   });
 });
 
-describe('what came with a signal', () => {
-  test('is kept whole in the event of the run that it named, and in the audit trail', async () => {
+describe('the payload of a signal', () => {
+  test('is stored completely in the event of the named run, and in the audit trail', async () => {
     const { engine } = nested(undefined);
     const { run_id: root } = await start(engine, ALICE);
     const payload = { reason: 'lunch', ticket: { id: 7, tags: ['a', null] } };

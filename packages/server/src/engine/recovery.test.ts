@@ -82,7 +82,7 @@ describe('nested agents', () => {
     expect(seen).toEqual(['go', '', 'middle says yes', 'free ran {}']);
   });
 
-  test('go on in another instance that only has the store', async () => {
+  test('continue in another instance that only shares the store', async () => {
     const store = createMemoryStore();
     const before = nestedWorld(store);
     const { run_id: id } = await start(before.engine, ALICE);
@@ -130,7 +130,7 @@ describe('a new message', () => {
     });
   });
 
-  test('supersedes a suspended run in one commit, where the agent says so', async () => {
+  test('supersedes a suspended run in one commit, if the agent is configured so', async () => {
     const { engine } = askWorld('supersede');
     const { run_id: old, session_id: session } = await start(engine, ALICE);
     const request = first(await pendingOf(engine, ALICE));
@@ -185,7 +185,7 @@ describe('time', () => {
     expect(valueOf(await engine.getInteraction(ALICE, request.id)).status).toBe('expired');
   });
 
-  test('pausing a gate stops its clock, resuming re-arms what was left', async () => {
+  test('pausing a request stops its clock, resuming restores the remaining time', async () => {
     const { engine, pass } = timed();
     await start(engine, ALICE);
     const request = first(await pendingOf(engine, ALICE));
@@ -245,7 +245,7 @@ describe('a call whose server died while it ran', () => {
     await engine.close(0);
   });
 
-  test('keyed: does not run again where a deny rule was written meanwhile', async () => {
+  test('keyed: does not run again if a deny rule was saved meanwhile', async () => {
     const permissions = createMemoryPermissionStore();
     await permissions.save({ tenantId: 'default', userId: 'alice' }, [
       { pattern: 'work(*)', effect: 'deny', source: 'api' },
@@ -260,7 +260,7 @@ describe('a call whose server died while it ran', () => {
     ['retry', 2, 'worked'],
     ['mark_done', 1, 'it had worked'],
     ['mark_failed', 1, 'it had worked'],
-  ])('at_most_once: a person is asked, and %s does what it says', async (choice, runs, content) => {
+  ])('at_most_once: a person is asked, and %s has its effect', async (choice, runs, content) => {
     const { engine, ledger, events, run_id: id } = await orphan('at_most_once');
     expect(ledger.runs).toHaveLength(1);
     expect(typesOf(events)).toContain('tool_outcome_unknown');

@@ -17,7 +17,7 @@ const lookup: Tool = {
 const verdicts = (events: Awaited<ReturnType<Asked['start']>>) =>
   events.flatMap((event) => (event.type === 'batch_judged' ? event.data.verdicts : []));
 
-test('a run without a user asks about what its tool lets through, and one with a user does not', async () => {
+test('a run without a user asks about a call that its tool allows, and one with a user does not', async () => {
   const { start, answer, waiting } = serve({
     agents: [callsOnce('clerk', lookup, {})],
     anonymousRuns: 'ask',
@@ -36,7 +36,7 @@ test('a run without a user asks about what its tool lets through, and one with a
   expect(known.at(-1)?.type).toBe('run_completed');
 });
 
-test('the check of a user says what holds for that user, and a policy lets an anonymous run through', async () => {
+test('the check of a user applies to that user, and a policy allows a call of an anonymous run', async () => {
   const agent = callsOnce('clerk', lookup, {});
   const { send, start } = serve({
     agents: [{ ...agent, approvalPolicy: [{ when: 'lookup(*)', decision: 'auto_approve' }] }],
@@ -50,7 +50,7 @@ test('the check of a user says what holds for that user, and a policy lets an an
   expect((await start({ agent_id: 'clerk', input: 'go' })).at(-1)?.type).toBe('run_completed');
 });
 
-test('a call of another loop that names no user asks too', async () => {
+test('a call of an external loop that names no user asks too', async () => {
   const { send } = serve({
     agents: [callsOnce('clerk', lookup, {})],
     anonymousRuns: 'ask',
@@ -81,7 +81,7 @@ test('if no one may be asked, it is denied with the reason', async () => {
   ]);
 });
 
-test('each call of a nested run is asked about by itself', async () => {
+test('each call of a nested run is asked about separately', async () => {
   const { start, waiting } = serve({
     agents: [
       callsOnce('boss', { agent: 'clerk' }, { input: 'look' }),
@@ -94,7 +94,7 @@ test('each call of a nested run is asked about by itself', async () => {
   expect((await waiting()).map(({ tool_name }) => tool_name)).toEqual(['lookup']);
 });
 
-test('a value that anonymousRuns does not know is refused', () => {
+test('an unknown value of anonymousRuns is refused', () => {
   expect(() => serve({ agents: [], anonymousRuns: 'aks' as 'ask' })).toThrow(
     'anonymousRuns of createHitl is "aks". Did you mean "ask"? It takes: settings, ask.',
   );

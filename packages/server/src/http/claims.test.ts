@@ -53,7 +53,7 @@ const authenticate = (request: Request) => {
 };
 const as = (user: string) => ({ authorization: `Bearer ${user}` });
 
-test('only who may ask for its user claims a call, and to others it does not exist', async () => {
+test('only callers that may ask for its user can claim a call; for others it does not exist', async () => {
   const on = await served({ authenticate });
   const { body } = await on.post<GateOutcome>(
     '/interactions',

@@ -48,7 +48,7 @@ test.each([
   expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
 });
 
-test('refuses a body that is too large while it is still being sent, and lives on', async () => {
+test('refuses a body that is too large while it is still being sent, and keeps working', async () => {
   const { send, get } = await served({ maxBodyBytes: 1000 });
   const chunk = new TextEncoder().encode(' '.repeat(400));
   let sent = 0;
@@ -67,7 +67,7 @@ test('refuses a body that is too large while it is still being sent, and lives o
   expect((await get('/healthz')).status).toBe(200);
 });
 
-test('reads a body, up to the limit, where requests have no stream of it, as in Firefox', async () => {
+test('reads a body, up to the limit, if requests have no body stream, as in Firefox', async () => {
   const { handler } = await served({ maxBodyBytes: 1000 });
   const start = async (input: string): Promise<number> => {
     const body = JSON.stringify({ agent_id: 'agent', input });
@@ -240,7 +240,7 @@ test('knows its routes: not_found and method_not_allowed for others', async () =
   }
 });
 
-test('lies below its base path, and only there', async () => {
+test('is available below its base path only', async () => {
   const { get, post, send, handler } = await served({ basePath: '/api/hitl/' });
   expect((await handler.fetch(new Request('http://x/agents'))).status).toBe(404);
   expect((await get('/agents')).status).toBe(404);
@@ -365,7 +365,7 @@ test('a caller cannot act under another name', async () => {
   expect((await get('/permissions/alice', ALICE)).status).toBe(200);
 });
 
-test('takes ids as they come: encoded, foreign, hostile', async () => {
+test('accepts any id: encoded, foreign, hostile', async () => {
   const { get, post } = await served();
   const user = 'a/b ü%{}?#';
   const path = `/permissions/${encodeURIComponent(user)}`;
@@ -397,7 +397,7 @@ test('takes ids as they come: encoded, foreign, hostile', async () => {
   });
 });
 
-test('says the same headers on every answer', async () => {
+test('sends the same headers with every response', async () => {
   const { get, send, post, follow, ask } = await served();
   const { run } = await ask();
   const events = await follow(`/runs/${run.id}/events`);
@@ -444,7 +444,7 @@ test('an internal error is reported only by an id', async () => {
   ]);
 });
 
-test('an Idempotency-Key makes the same run of the same body, and another body a conflict', async () => {
+test('an Idempotency-Key creates one run for the same body, and another body is a conflict', async () => {
   const { post } = await served();
   const body = { agent_id: 'agent', input: 'x' };
   const key = { 'idempotency-key': 'key-1' };

@@ -57,7 +57,7 @@ test('refuses the 2,001st key, wherever it is', () => {
   expect(checkJson(`[${keys(2001)}]`)).toBe('has more than 2000 keys');
 });
 
-test('passes what is no JSON on to JSON.parse, without hanging or throwing', () => {
+test('passes invalid JSON, without hanging or throwing', () => {
   const random = createRandom(7);
   const alphabet = '{}[]",:\\u019ae-+. _pro"';
   for (let round = 0; round < 20_000; round += 1) {

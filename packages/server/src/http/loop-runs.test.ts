@@ -20,7 +20,7 @@ async function asked(on: Served, id: string, over?: object): Promise<Interaction
 const statusOf = async (on: Served, id = 'their-run') =>
   (await on.get<Run>(`/runs/${id}`)).body.status;
 
-test('the run of another loop keeps its id, and stays open while calls of it come', async () => {
+test('the run of an external loop keeps its id, and stays open for its calls', async () => {
   const on = await served();
   const [one, two] = [await asked(on, 'c1'), await asked(on, 'c2')];
   expect(one).toMatchObject({ run_id: 'their-run', root_run_id: 'their-run' });
@@ -72,7 +72,7 @@ test('control ends the run of an external loop: pending requests are cancelled, 
   expect(await statusOf(on)).toBe('aborted');
 });
 
-test('while the run of another loop is paused, a person decides also what a rule allows', async () => {
+test('while the run of an external loop is paused, a person also decides about calls that a rule allows', async () => {
   const on = await served();
   await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
   expect(await on.post('/interactions', call('c1'))).toMatchObject({

@@ -21,7 +21,7 @@ test.each([
   expect((await on.get<{ runs: Run[] }>('/runs')).body.runs).toEqual([]);
 });
 
-test('an answer is refused that edits arguments under another name, and settles nothing', async () => {
+test('an answer that edits arguments under a misspelled name is refused, and settles nothing', async () => {
   const on = await served();
   const { requests } = await on.ask();
   const [request] = requests as [InteractionRequest];
@@ -48,7 +48,7 @@ test('an answer is refused that edits arguments under another name, and settles 
   expect(await on.post(path, answer)).toMatchObject({ status: 200 });
 });
 
-test('names of a caller’s own are left alone: in arguments, in metadata, and where nothing is meant', async () => {
+test('a caller’s own names are accepted: in arguments, in metadata, and unlike any known name', async () => {
   const on = await served();
   const call = {
     session_id: 's',

@@ -61,7 +61,7 @@ test('a run with fail_run also ends on a denial in a nested run, with the reason
   expect(trail.entries[0]).toMatchObject({ kind: 'run_started', on_denied: 'fail_run' });
 });
 
-test('a rule that denies does not fail the run: only a person does', async () => {
+test('a denial by a rule does not fail the run, only one by a person', async () => {
   const { send: post, start } = serve({ agents: [callsOnce('clerk', send, {})] });
   await post('/permissions/ada/deny', { resource: 'send(*)' });
   const body = { agent_id: 'clerk', input: 'go', user_id: 'ada', on_denied: 'fail_run' };
@@ -86,7 +86,7 @@ test('the setting of the run survives a restart and applies on another instance'
   expect(endingOf(await answer(request!, 'deny'))).toBe('run_failed');
 });
 
-test('a value that onDenied does not know is refused where it is said', async () => {
+test('an unknown value of onDenied is refused, with its location', async () => {
   const agents = [callsOnce('clerk', send, {})];
   expect(() => serve({ agents, onDenied: 'fail' as 'fail_run' })).toThrow(
     'onDenied of createHitl is "fail".',

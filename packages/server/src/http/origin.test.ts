@@ -26,7 +26,7 @@ test.each([
       'sec-fetch-site': 'same-origin',
     },
   ],
-])('lets %j call', (headers) => {
+])('allows %j', (headers) => {
   expect(policy.check(request(headers))).toEqual({ ok: true, value: null });
 });
 
@@ -50,7 +50,7 @@ test.each([
   [{ origin: 'app://127.0.0.1:8787' }],
   [{ origin: 'ftp://127.0.0.1:8787' }],
   [{ origin: 'tauri://localhost', host: 'localhost', 'sec-fetch-site': 'none' }],
-])('lets %j not call', (headers) => {
+])('refuses %j', (headers) => {
   expect(policy.check(request(headers))).toMatchObject({
     ok: false,
     problem: { code: 'forbidden', status: 403 },
@@ -84,7 +84,7 @@ test('knows the names of this machine', () => {
   }
 });
 
-test('refuses to allow what is no origin', () => {
+test('refuses to allow an invalid origin', () => {
   for (const origin of ['*', 'null', 'https://a.example/path', 'a.example', 'file:///x', '']) {
     expect(() => createOriginPolicy([origin]), origin).toThrow(/is not an origin/);
   }

@@ -19,7 +19,7 @@ const authenticate = (request: Request) => {
   return { userId, roles: userId === 'loop' ? ['service'] : [] };
 };
 
-test('a call of another loop is answered in one shape: asked, known, answered, decided', async () => {
+test('a call of an external loop gets one response format: asked, known, answered, decided', async () => {
   const on = await served();
   const asked = await on.post<GateOutcome>('/interactions', CALL);
   expect(asked).toMatchObject({

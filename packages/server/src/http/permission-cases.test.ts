@@ -37,20 +37,20 @@ describe('POST /permissions/{user_id}/check decides', () => {
   });
 });
 
-describe('POST /permissions/{user_id}/allow refuses with 400 what matches nothing', () => {
+describe('POST /permissions/{user_id}/allow refuses a pattern that matches nothing with 400', () => {
   test.each(named(REFUSED))('$id: $why', async (one) => {
     const refused = one.rules.map(({ rule }) => ({ rule, status: 400 }));
     expect(await servers.judge(one)).toEqual({ refused, decision: one.expected });
   });
 });
 
-describe('POST /permissions/{user_id}/check refuses with 400 what is no call', () => {
+describe('POST /permissions/{user_id}/check refuses an invalid call with 400', () => {
   test.each(named(Object.keys(UNSPEAKABLE)))('$id: $why', async (one) => {
     expect(await servers.judge(one)).toEqual({ refused: [], status: 400 });
   });
 });
 
-test('a text that is saved twice has the effect that was saved last', async () => {
+test('a pattern that is saved twice has the last effect', async () => {
   for (const one of named(UNITED)) {
     for (const rules of [one.rules, one.rules.toReversed()]) {
       const last = rules.at(-1)?.effect === 'deny' ? 'denied' : 'ask';

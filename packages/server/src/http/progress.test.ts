@@ -9,7 +9,7 @@ import { makePipe, temporaryFolder } from '../tools/testing.ts';
 import { createMemoryVault } from '../vault/vault.ts';
 import { nextProgress, openTool, servedTool, startRun } from './progress.fixture.ts';
 
-test('a tool that says how far it is shows it in the streams of its run and its session, and nowhere else', async () => {
+test('progress of a tool is shown in the streams of its run and its session, and nowhere else', async () => {
   const { tool, running, finish } = openTool();
   const server = await servedTool(tool);
   const run = await startRun(server);
@@ -70,7 +70,7 @@ test('a late reader sees the last progress of running calls only', async () => {
   expect((await later.rest()).map(({ event }) => event)).not.toContain('tool_progress');
 });
 
-test('a wrong value fails the call and says which', async () => {
+test('an invalid value fails the call, naming the member', async () => {
   const tool = defineTool({
     name: 'copy',
     parameters: { type: 'object' },
@@ -96,7 +96,7 @@ test('a wrong value fails the call and says which', async () => {
   });
 });
 
-test('a command tool says it by lines on stderr, which are not part of its error', async () => {
+test('a command tool reports it by lines on stderr, which are not part of its error', async () => {
   const workspace = await temporaryFolder();
   await makePipe(join(workspace, 'go'));
   const script = `
@@ -130,7 +130,7 @@ test('a command tool says it by lines on stderr, which are not part of its error
   });
 });
 
-test('bash shows its output as it comes, of lines that are written over and over the last state', async () => {
+test('bash shows its output live, with the last state of overwritten lines', async () => {
   const workspace = await temporaryFolder();
   await makePipe(join(workspace, 'go'));
   const tool = createBashTool({ workspace, requiresConsent: false });
@@ -160,7 +160,7 @@ const TOKEN = {
   sensitive: true,
 } as const;
 
-test('a secret that a person gave is masked in it, and a piece of one is not shown', async () => {
+test('a secret from a person is masked, and no part of one is shown', async () => {
   const { tool: open, running, finish } = openTool();
   const tool = defineTool({
     ...open,

@@ -140,7 +140,7 @@ test('a server without a store of rules offers none and refuses to save any', as
   expect(on.errors).toEqual([]);
 });
 
-test('remember.expires_at is when the rule ends', async () => {
+test('remember.expires_at is the expiry of the rule', async () => {
   const on = await server();
   const { request } = await ask(on, { user_id: 'ann' });
   const remember = { scope: 'always', expires_at: '2099-01-01T00:00:00Z' };
@@ -150,7 +150,7 @@ test('remember.expires_at is when the rule ends', async () => {
   expect(body.rules).toMatchObject([{ expires_at: '2099-01-01T00:00:00.000Z' }]);
 });
 
-test('a store of rules that fails does not take the answer back: its rules follow', async () => {
+test('a failing store of rules does not undo the answer: its rules follow', async () => {
   const real = createMemoryPermissionStore();
   let isAway = true;
   const permissions: PermissionStore = {
@@ -194,7 +194,7 @@ test('consent whose rules are pending does not say that they are saved', async (
   );
 });
 
-test('a tool that says of a call that it is not rememberable is heeded everywhere', async () => {
+test('a tool that declares a call not rememberable is respected everywhere', async () => {
   const on = await server({ describeCall: () => ({ rememberable: false, ticket: 'T-1' }) });
   await on.post('/permissions/ann/allow', { resource: 'bash(npm:*)' });
   const { request, notice } = await ask(on, { user_id: 'ann' });
@@ -284,7 +284,7 @@ test('without a suggestion no expiry is hinted at', async () => {
   expect(notice).not.toHaveProperty('expires_at_hint');
 });
 
-test('a rule that decided is listed with its use at once', async () => {
+test('a rule that decided is immediately listed with its use', async () => {
   const on = await server();
   await on.post('/permissions/ann/allow', { resource: 'bash(npm run lint)' });
   const { body: run } = await on.post<Run>('/runs', {

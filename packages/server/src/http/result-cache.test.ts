@@ -26,7 +26,7 @@ const resultOf = (events: readonly RunEvent[]) =>
 
 const clerk = { agent_id: 'clerk', input: 'go', user_id: 'ada' };
 
-test('the same call of the same user runs once; the second result and its audit say so', async () => {
+test('the same call of the same user runs once; the second result and its audit are marked', async () => {
   const { tool, ran } = counting();
   const { start, get } = serve({ agents: [callsOnce('clerk', tool, { of: 'x' })] });
   const first = await start(clerk);

@@ -7,7 +7,7 @@ const typesOf = (events: readonly { event?: string | undefined }[]): (string | u
   events.map(({ event }) => event);
 const START = { agent_id: 'agent', input: 'go' };
 
-test('the whole way by HTTP: start, ask, answer, run once, complete', async () => {
+test('the whole flow over HTTP: start, ask, answer, run once, complete', async () => {
   const { get, follow, ledger } = await served();
   const started = await follow('/runs', {
     method: 'POST',
@@ -64,7 +64,7 @@ test('the whole way by HTTP: start, ask, answer, run once, complete', async () =
   expect(whole.map(({ data }) => data)).toEqual(stored.map(({ data }) => data));
 });
 
-test('POST /runs answers 201 with the run at once unless events are asked for', async () => {
+test('POST /runs returns 201 with the run immediately unless events are requested', async () => {
   const { post, get, url } = await served();
   const created = await post<Run>('/runs', START);
   expect(created.status).toBe(201);
@@ -75,7 +75,7 @@ test('POST /runs answers 201 with the run at once unless events are asked for', 
   expect((await post('/runs', START, { accept: '*/*' })).status).toBe(201);
 });
 
-test('respond answers JSON where it is asked for, and a batch sibling ends its stream', async () => {
+test('respond returns JSON on request, and a batch sibling ends its stream', async () => {
   const { post, follow, ask, ledger } = await served({ calls: 2 });
   const { run, requests } = await ask();
   const [first, second] = requests as [InteractionRequest, InteractionRequest];
@@ -112,7 +112,7 @@ test('disconnecting cancels nothing: neither the start nor the resume', async ()
   expect(ledger.runs).toHaveLength(1);
 });
 
-test('the same answer again is answered like the first; another one is already_resolved', async () => {
+test('the same answer again gets the same reply; another one is already_resolved', async () => {
   const { post, ask, ledger } = await served();
   const { requests } = await ask();
   const [request] = requests as [InteractionRequest];
@@ -130,7 +130,7 @@ test('the same answer again is answered like the first; another one is already_r
   expect(ledger.runs.length).toBeLessThanOrEqual(1);
 });
 
-test('twenty different answers at once: one wins, the tool runs once', async () => {
+test('twenty concurrent different answers: one wins, the tool runs once', async () => {
   const { post, follow, ask, ledger } = await served();
   const { run, requests } = await ask();
   const [request] = requests as [InteractionRequest];
@@ -158,7 +158,7 @@ test('a respond that names another request in its body is refused and changes no
   }
 });
 
-test('long poll: answers when the interaction is settled, and at the latest after the wait', async () => {
+test('long poll: responds when the interaction is settled, and at the latest after the wait', async () => {
   const { get, post, ask } = await served();
   const { requests } = await ask();
   const [request] = requests as [InteractionRequest];
@@ -176,7 +176,7 @@ test('long poll: answers when the interaction is settled, and at the latest afte
   }
 });
 
-test('resumes after Last-Event-ID or after, and takes garbage of a browser as absent', async () => {
+test('resumes after Last-Event-ID or after, and ignores an invalid Last-Event-ID', async () => {
   const { get, follow, ask } = await served();
   const { run } = await ask();
   const path = `/runs/${run.id}/events`;
@@ -199,7 +199,7 @@ test('resumes after Last-Event-ID or after, and takes garbage of a browser as ab
   }
 });
 
-test('lists by pages, and refuses a limit, a cursor or a filter that is none', async () => {
+test('lists by pages, and refuses an invalid limit, cursor or filter', async () => {
   const { get, post } = await served();
   for (let count = 0; count < 3; count += 1) await post('/runs', START);
   const page = await get<{ runs: Run[]; next_cursor: string }>('/runs?limit=2');
@@ -248,7 +248,7 @@ test('controls a run by its path, and refuses a body that names another', async 
   });
 });
 
-test('decides by tool call, and consents with rules that show in the user’s permissions', async () => {
+test('decides by tool call, and consents with rules that appear in the user’s permissions', async () => {
   const { get, post, follow, ask } = await served({ calls: 2 });
   const { run } = await ask();
   expect(
@@ -289,7 +289,7 @@ test('decides by tool call, and consents with rules that show in the user’s pe
   ).toMatchObject({ decision: 'needs_auth' });
 });
 
-test('sessions: list, look, read, follow, delete', async () => {
+test('sessions: list, show, read, follow, delete', async () => {
   const { get, post, send, follow, ask } = await served();
   const { run, requests } = await ask();
   const [request] = requests as [InteractionRequest];
@@ -327,7 +327,7 @@ test('sessions: list, look, read, follow, delete', async () => {
   expect(await get(path)).toMatchObject({ status: 404, body: { code: 'session_not_found' } });
 });
 
-test('inbox: a snapshot, then what changes, each with its run and seq', async () => {
+test('inbox: a snapshot, then changes, each with its run and seq', async () => {
   const { post, follow, ask } = await served();
   const { requests } = await ask();
   const [request] = requests as [InteractionRequest];
@@ -347,7 +347,7 @@ test('inbox: a snapshot, then what changes, each with its run and seq', async ()
   inbox.hangUp();
 });
 
-test('agents, health and an endpoint of other people’s loops', async () => {
+test('agents, health and an endpoint for external loops', async () => {
   const { get, post } = await served();
   expect((await get('/agents')).body).toMatchObject({
     agents: [{ id: 'agent', tools: [{ name: 'work', parameters: { type: 'object' } }] }],

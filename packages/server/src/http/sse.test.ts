@@ -158,7 +158,7 @@ test('one timer beats for all streams, and stops with the last', async () => {
   expect(timers()).toBe(0);
 });
 
-test('a web reader gets frames as it asks for them, and none is kept for it', async () => {
+test('a web reader gets frames when it reads, and none is buffered for it', async () => {
   const { streams } = setUp();
   const taken: string[] = [];
   const source = createSource();
@@ -186,7 +186,7 @@ test('a web reader gets frames as it asks for them, and none is kept for it', as
   await reader.cancel();
 });
 
-test('lets its frames go when the reader cancels and when the request is aborted', async () => {
+test('stops following when the reader cancels and when the request is aborted', async () => {
   for (const leave of ['cancel', 'abort'] as const) {
     const { streams, timers } = setUp();
     const hangUp = new AbortController();
@@ -206,7 +206,7 @@ test('lets its frames go when the reader cancels and when the request is aborted
   }
 });
 
-test('tells readers to reconnect when it closes, also later ones', async () => {
+test('tells readers to reconnect when it closes, including later ones', async () => {
   const { streams } = setUp();
   const source = createSource();
   const reader = (streams.respond(REQUEST, source).body as ReadableStream<Uint8Array>).getReader();
@@ -222,7 +222,7 @@ test('tells readers to reconnect when it closes, also later ones', async () => {
   expect(await streams.respond(REQUEST, source).text()).toBe('retry: 1000\n\n');
 });
 
-test('a stream that breaks says so with an error event that has no id', async () => {
+test('a failed stream ends with an error event without an id', async () => {
   const { streams, errors } = setUp();
   const source = createSource();
   const whole = streams.respond(REQUEST, source).text();
@@ -240,7 +240,7 @@ test('a stream that breaks says so with an error event that has no id', async ()
   expect(errors).toHaveLength(1);
 });
 
-test('waits for a sink that is full, skips its heartbeats, and drops it when it stays full', async () => {
+test('waits for a full sink, skips its heartbeats, and destroys it if it stays full', async () => {
   const { streams, beat } = setUp();
   const source = createSource();
   const start = takeEvents(streams.respond(REQUEST, source));

@@ -11,7 +11,7 @@ function request(authorization?: string, url = 'http://x/'): Request {
   return new Request(url, authorization === undefined ? {} : { headers: { authorization } });
 }
 
-test('knows a user by a bearer token', async () => {
+test('identifies a user by a bearer token', async () => {
   const authenticate = await createTokenAuthenticate(LINES);
   expect(await authenticate(request('Bearer s3cret-of-alice'))).toEqual({
     userId: 'alice',
@@ -49,7 +49,7 @@ test.each([
   ['a alice\ns3cret bob admin', /^Token line 2 is not/],
   ['s3cret bob reviewer x', /^Token line 1 is not/],
   ['same alice\nsame bob', /listed twice/],
-])('refuses %j without telling a token', async (lines, message) => {
+])('refuses %j without showing a token', async (lines, message) => {
   const error = await createTokenAuthenticate(lines).catch((caught: unknown) => caught);
   expect(String(error)).not.toContain('s3cret');
   expect(error).toMatchObject({ code: 'invalid_option' });

@@ -37,7 +37,7 @@ async function setUp(options: Partial<JwtOptions> = {}, keys = [key.jwk, ellipti
   return { provider, clock, errors, authenticate, who };
 }
 
-test('knows users, reviewers, agents and other roles by the claims of a token', async () => {
+test('identifies users, reviewers, agents and other roles by the claims of a token', async () => {
   const { who } = await setUp();
   expect(await who(await sign(key, GOOD))).toEqual({ userId: 'alice', roles: [] });
   expect(await who(await sign(elliptic, { ...GOOD, aud: ['x', AUDIENCE] }))).toEqual({
@@ -91,7 +91,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(await who(await sign(key, { ...GOOD, ...claims }))).toBe(null);
 });
 
-test('lets a token begin and end a little beside the time, for clocks that differ', async () => {
+test('tolerates small differences of clocks when a token starts and ends', async () => {
   const { who } = await setUp();
   expect(await who(await sign(key, { ...GOOD, exp: NOW - 4, nbf: NOW + 4 }))).not.toBe(null);
   const strict = await setUp({ clockToleranceMs: 0 });
@@ -130,19 +130,19 @@ test('refuses a token without a signature, or with one that anyone can create', 
   expect(await who(good)).not.toBe(null);
 });
 
-test('allows only the configured algorithms, whatever keys there are', async () => {
+test('allows only the configured algorithms, regardless of the keys', async () => {
   const { who } = await setUp({ algorithms: ['ES256'] });
   expect(await who(await sign(key, GOOD))).toBe(null);
   expect(await who(await sign(elliptic, GOOD))).not.toBe(null);
 });
 
-test('takes no token from an address', async () => {
+test('accepts no token in a URL', async () => {
   const { authenticate } = await setUp();
   const token = await sign(key, GOOD);
   expect(await authenticate(new Request(`http://x/?access_token=${token}`))).toBe(null);
 });
 
-test('fetches the keys once more for one that it does not know, every 30 seconds at most', async () => {
+test('fetches the keys again for an unknown one, at most every 30 seconds', async () => {
   const { provider, clock, who } = await setUp();
   const rotated = await sign(other, GOOD);
   clock.elapsed = 29_999;
@@ -238,7 +238,7 @@ test.each<[string, string | number, RegExp]>([
   await expect(setUp({ jwks: provider.url })).rejects.toThrow(message);
 });
 
-test('through HTTP: users are apart, reviewers answer, agents only ask, tenants see nothing of each other', async () => {
+test('over HTTP: users are separate, reviewers answer, agents only ask, tenants see nothing of each other', async () => {
   const { authenticate } = await setUp({ tenantClaim: 'tenant' });
   const as = async (sub: string, tenant: string, ...roles: string[]) =>
     bearer(await sign(key, { ...GOOD, sub, tenant, roles }));
@@ -265,7 +265,7 @@ test('through HTTP: users are apart, reviewers answer, agents only ask, tenants 
   expect(server.errors).toEqual([]);
 });
 
-test('a stream ends when its token has expired, at the next look', async () => {
+test('a stream ends at the next check after its token has expired', async () => {
   const { authenticate, clock } = await setUp();
   const beats = createManualClock();
   const server = await served({ authenticate, every: beats.every });

@@ -37,7 +37,7 @@ function counted(store: SessionStore) {
   };
 }
 
-test('reads nothing between two commits of its own', async () => {
+test('reads nothing between two of its own commits', async () => {
   const { store, counts } = counted(createMemoryStore());
   const log = createSessionLog(store, [], Math.random);
   expect(await log.transact(key, start('r'))).toMatchObject({ kind: 'appended' });
@@ -48,7 +48,7 @@ test('reads nothing between two commits of its own', async () => {
   expect(await store.load(key)).toMatchObject({ commit: 2 });
 });
 
-test('decides again on the log as it is when someone else was faster', async () => {
+test('decides again on the current log when another caller was faster', async () => {
   const { store, counts } = counted(createMemoryStore());
   const here = createSessionLog(store, [], Math.random);
   const there = createSessionLog(store, [], Math.random);
@@ -61,7 +61,7 @@ test('decides again on the log as it is when someone else was faster', async () 
   expect(await store.load(key)).toMatchObject({ commit: 3 });
 });
 
-test('takes a log for new that was deleted and begins again', async () => {
+test('treats a log that was deleted and started again as new', async () => {
   const store = createMemoryStore();
   const log = createSessionLog(store, [], Math.random);
   await log.transact(key, start('r'));

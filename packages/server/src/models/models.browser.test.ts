@@ -39,7 +39,7 @@ test('reads a streamed answer in a browser', async () => {
   ]);
 });
 
-test('makes tools in a browser', () => {
+test('creates tools in a browser', () => {
   expect(createAskHumanTool().question?.({ prompt: 'Sure?' })).toMatchObject({ title: 'Sure?' });
   const parameters = { type: 'object' };
   const execute = () => Promise.resolve('');

@@ -89,7 +89,7 @@ const HELLO = [
   '[DONE]',
 ];
 
-test('sends the conversation and the tools as chat completions has them', async () => {
+test('sends the conversation and the tools in the format of chat completions', async () => {
   const { base_url, received } = await serve(stream(HELLO));
   await collect(
     model({ baseUrl: `${base_url}/` }).generate(
@@ -241,7 +241,7 @@ test.each([
   ]);
 });
 
-test('keeps a call without an id as it is', async () => {
+test('leaves a call without an id unchanged', async () => {
   const call = { index: 0, function: { name: 'x', arguments: '{}' } };
   const { base_url: baseUrl } = await serve(stream([delta({ tool_calls: [call] }, 'tool_calls')]));
   expect(await collect(model({ baseUrl }).generate(modelRequest()))).toEqual([
@@ -249,7 +249,7 @@ test('keeps a call without an id as it is', async () => {
   ]);
 });
 
-test('tries twice more while the server is busy or broken', async () => {
+test('retries twice while the server is busy or failing', async () => {
   const { base_url: baseUrl, received } = await serve(
     refuse(503, ''),
     refuse(429, ''),
@@ -261,7 +261,7 @@ test('tries twice more while the server is busy or broken', async () => {
   expect(waits).toEqual([500, 1000]);
 });
 
-test('tries again when the connection breaks before the first piece', async () => {
+test('retries when the connection breaks before the first chunk', async () => {
   const { base_url: baseUrl, received } = await serve(
     (response) => void response.destroy(),
     stream([delta({ role: 'assistant' })]),
@@ -271,7 +271,7 @@ test('tries again when the connection breaks before the first piece', async () =
   expect(received).toHaveLength(3);
 });
 
-test('waits as long as the server asks, up to a limit', async () => {
+test('waits as long as the server requests, up to a limit', async () => {
   const patient = await serve(refuse(429, '', { 'retry-after': '3' }), stream(HELLO));
   const waits: number[] = [];
   await collect(model({ baseUrl: patient.base_url }, waits).generate(modelRequest()));
@@ -283,7 +283,7 @@ test('waits as long as the server asks, up to a limit', async () => {
   expect(hopeless.received).toHaveLength(1);
 });
 
-test('gives up after the third try, with the reason of the server', async () => {
+test('gives up after the third attempt, with the server’s reason', async () => {
   const { base_url: baseUrl, received } = await serve(
     refuse(500, '{"error":{"message":"out of memory"}}'),
   );
@@ -301,7 +301,7 @@ test.each([
   ['no such model', 'no such model'],
   ['null', 'null'],
   ['', 'Bad Request'],
-])('does not repeat what is refused: %j', async (body, reason) => {
+])('does not retry a refused request: %j', async (body, reason) => {
   const { base_url: baseUrl, received } = await serve(refuse(400, body));
   await expect(collect(model({ baseUrl }).generate(modelRequest()))).rejects.toThrow(
     `The model's server answered 400: ${reason}`,
@@ -309,7 +309,7 @@ test.each([
   expect(received).toHaveLength(1);
 });
 
-test('does not repeat an answer that has begun', async () => {
+test('does not retry after the response has started', async () => {
   const { base_url: baseUrl, received } = await serve(stream([delta({ content: 'Hel' })]));
   const chunks: ModelChunk[] = [];
   const work = (async () => {
@@ -323,7 +323,7 @@ test('does not repeat an answer that has begun', async () => {
 test.each([
   [{ error: { message: 'context too long' } }, 'context too long'],
   ['{"choices":', 'The model sent invalid JSON: {"choices":'],
-])('fails with what went wrong in the middle of the stream: %j', async (event, message) => {
+])('fails with the error in the middle of the stream: %j', async (event, message) => {
   const { base_url: baseUrl } = await serve(stream([delta({ content: 'a' }), event]));
   await expect(collect(model({ baseUrl }).generate(modelRequest()))).rejects.toThrow(message);
 });
@@ -341,7 +341,7 @@ test('keeps the key out of every message', async () => {
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(KEY);
 });
 
-test('says what is wrong with the network', async () => {
+test('reports network errors with their cause', async () => {
   // The port of a closed server refuses connections.
   const closed = createServer();
   await new Promise<void>((resolve) => void closed.listen(0, '127.0.0.1', resolve));
@@ -356,7 +356,7 @@ test('says what is wrong with the network', async () => {
   expect(waits).toHaveLength(2);
 });
 
-test('stops at once when it is aborted, and lets the server stop', async () => {
+test('stops immediately when it is aborted, and stops the server', async () => {
   let closed: Promise<unknown> | undefined;
   const { base_url: baseUrl, received } = await serve((response) => {
     closed = once(response, 'close');
@@ -377,7 +377,7 @@ test('stops at once when it is aborted, and lets the server stop', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('lets the server stop when reading ends', async () => {
+test('stops the server when reading ends', async () => {
   let closed: Promise<unknown> | undefined;
   const { base_url: baseUrl } = await serve((response) => {
     closed = once(response, 'close');
@@ -391,7 +391,7 @@ test('lets the server stop when reading ends', async () => {
   await closed;
 });
 
-test('does not wait for another try when it is aborted meanwhile', async () => {
+test('does not wait for a retry when it is aborted meanwhile', async () => {
   const { base_url: baseUrl, received } = await serve(refuse(503, ''));
   const controller = new AbortController();
   const reason = new Error('aborted');
@@ -410,7 +410,7 @@ test('does not wait for another try when it is aborted meanwhile', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('refuses a baseUrl that is none', () => {
+test('refuses an invalid baseUrl', () => {
   expect(() => model({ baseUrl: 'api.example.com/v1' })).toThrow(TypeError);
   expect(() => model({ baseUrl: 'file:///v1' })).toThrow('baseUrl must be a URL of http or https');
 });

@@ -23,7 +23,7 @@ test('plays the turn that the runner counts, and ends after the last', async () 
   expect(textIn(await play(turns, { turn: 99 }))).toBe('(end of script)');
 });
 
-test('says its text before it calls tools', async () => {
+test('sends its text before it calls tools', async () => {
   const toolCalls = [
     { id: 'c1', name: 'bash', args: { command: 'npm run lint' } },
     { name: 'file_read', args: '{"path":' },
@@ -37,7 +37,7 @@ test('says its text before it calls tools', async () => {
   ]);
 });
 
-test('puts the content of a call in its place', async () => {
+test('replaces placeholders by the content of calls', async () => {
   const messages = [result('c1', 'old'), result('c2', '$& {{c1}}'), result('c1', 'new')];
   const text = 'First {{c1}}, then {{ c2 }}, never {{c3}} or { }.';
   expect(textIn(await play([{ text }], { messages }))).toBe(
@@ -76,7 +76,7 @@ test('stops waiting when it is aborted', async () => {
   await expect(play([{ text: 'late' }], { signal: controller.signal })).rejects.toBe(reason);
 });
 
-describe('a turn with several ways to go', () => {
+describe('a turn with several variants', () => {
   const turns = [
     [
       { when: { c1: 'denied' as const }, text: 'Left alone.' },
@@ -101,11 +101,11 @@ describe('a turn with several ways to go', () => {
       [failed('exit 1'), result('c1', ''), result('c2', '')],
       'Both went well.',
     ],
-  ])('goes by results: %s', async (_, messages, text) => {
+  ])('chooses by results: %s', async (_, messages, text) => {
     expect(textIn(await play(turns, { messages }))).toBe(text);
   });
 
-  test('says that the script ends where none fits', async () => {
+  test('ends the script if none matches', async () => {
     const step = [[{ when: { c9: 'failed' as const }, text: 'never' }]];
     expect(textIn(await play(step))).toBe('(end of script)');
   });
@@ -130,7 +130,7 @@ describe('a script with replies', () => {
     expect(await says([user('go'), said, said])).toBe('(end of script)');
   });
 
-  test('meets a later message with the first reply that fits', async () => {
+  test('answers a later message with the first matching reply', async () => {
     expect(await says([user('go'), said, user('Please RETRY it')])).toBe('once more');
     expect(await says([user('go'), said, user('again'), said])).toBe('and done');
     expect(await says([user('go'), user('What else?')])).toBe('I can only do that.');
@@ -149,11 +149,11 @@ describe('results in words', () => {
     ['several', '{"other":"us","selected_values":["press","partners"]}', 'press, partners, us'],
     ['a yes', '{"confirmed":true}', 'yes'],
     ['a no', '{"confirmed":false}', 'no'],
-  ])('says an answer as a person would: %s', async (_, content, words) => {
+  ])('describes an answer in words: %s', async (_, content, words) => {
     expect(await fill('You said: {{q.answer}}.', content)).toBe(`You said: ${words}.`);
   });
 
-  test('says one part of a form', async () => {
+  test('describes one part of a form', async () => {
     const content = JSON.stringify({
       responses: [
         { request_id: 'headline', text: 'Carts' },
@@ -166,7 +166,7 @@ describe('results in words', () => {
     );
   });
 
-  test('says the reason that a person gave for a denial', async () => {
+  test('includes the reason that a person gave for a denial', async () => {
     const denied = (reason: string) =>
       `Tool execution denied: ${reason} Please ask the user for permission or use a different approach.`;
     expect(await fill('“{{q.note}}”', denied('User denied consent: use it: now.'))).toBe(

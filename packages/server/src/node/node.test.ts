@@ -38,7 +38,7 @@ async function allOf(stream: Socket | IncomingMessage): Promise<string> {
 
 const lines = (...texts: readonly string[]): string => [...texts, '', ''].join('\r\n');
 
-test('shows the handler a request as the web writes it', async () => {
+test('passes a web standard request to the handler', async () => {
   const server = await serving(async (request) =>
     Response.json({
       method: request.method,
@@ -66,7 +66,7 @@ test('shows the handler a request as the web writes it', async () => {
   });
 });
 
-test('sends what the handler answers: status, headers, several cookies, a body in pieces', async () => {
+test('sends the handler’s response: status, headers, several cookies, a body in pieces', async () => {
   const server = await serving(() => {
     const pieces = ['one ', 'two ', 'three'];
     const body = new ReadableStream<Uint8Array>({
@@ -115,7 +115,7 @@ test('a client that hangs up aborts the signal of its request; one that is answe
   waits?.(new Response('too late'));
 });
 
-test('cuts off who sends a request too slowly', async () => {
+test('closes the connection of a client that sends a request too slowly', async () => {
   const server = await serving(async (request) => new Response(await request.text()), {
     requestTimeoutMs: 100,
   });
@@ -126,7 +126,7 @@ test('cuts off who sends a request too slowly', async () => {
   );
 });
 
-test('refuses headers that are too large, targets and methods that are none', async () => {
+test('refuses headers that are too large, and invalid targets and methods', async () => {
   const server = await serving((request) => new Response(request.url));
   const large = lines('GET / HTTP/1.1', 'Host: x', `X-Large: ${'x'.repeat(20_000)}`);
   expect(await exchange(server.port, large)).toMatch(/^HTTP\/1.1 431 /);
@@ -197,7 +197,7 @@ test('an error of a handler reaches the host, or the warnings of the process', a
   expect((await warned)[0]).toMatchObject({ message: 'A handler failed: no database yet' });
 });
 
-test('serve fails with what a handler says that cannot start, and leaves the port', async () => {
+test('serve fails with the error of a handler that cannot start, and frees the port', async () => {
   const before = await serve({ handler: { fetch: () => new Response() }, port: 0 });
   await before.close(0);
   const start = (): Promise<void> => Promise.reject(new Error('no database yet'));
@@ -307,7 +307,7 @@ test('a reader that is too slow costs a bounded buffer and still gets everything
   expect(ids).toEqual(Array.from({ length: total }, (_, index) => String(index + 1)));
 });
 
-test('works behind a parser of bodies, such as that of Express', async () => {
+test('works after a body parser, such as that of Express', async () => {
   const app = express();
   app.use(express.json());
   app.use(
@@ -327,7 +327,7 @@ test('works behind a parser of bodies, such as that of Express', async () => {
   expect(await response.json()).toEqual({ body: { input: 'Grüße' } });
 });
 
-test('says why it cannot answer where the body was read and thrown away', async () => {
+test('explains the failure if the body was read and discarded', async () => {
   const handler = toNodeHandler({ fetch: () => new Response('never') });
   const server = createServer((incoming, outgoing) => {
     incoming.resume().once('end', () => handler(incoming, outgoing));

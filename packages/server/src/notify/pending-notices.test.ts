@@ -41,7 +41,7 @@ const one = asked.filter(
 );
 
 describe('notices of pending requests', () => {
-  test('hold ids only, one for each request of a commit', async () => {
+  test('contain ids only, one for each request of a commit', async () => {
     const told: PendingNotice[] = [];
     const made = notices((notice) => void told.push(notice));
     made.appended(asked);
@@ -72,7 +72,7 @@ describe('notices of pending requests', () => {
     expect(made.errors).toEqual([]);
   });
 
-  test('are given up after five times, and reported without what was asked', async () => {
+  test('are given up after five attempts, and reported without the content of the request', async () => {
     let attempts = 0;
     const made = notices(() => {
       attempts += 1;
@@ -91,7 +91,7 @@ describe('notices of pending requests', () => {
     expect(JSON.stringify(made.errors)).not.toContain('ann');
   });
 
-  test('are not part of the append: a listener that throws at once, or hangs, is only called later', async () => {
+  test('are not part of the append: a listener that throws or hangs is only called later', async () => {
     const calls: string[] = [];
     const made = notices(() => {
       calls.push('listener');
@@ -104,7 +104,7 @@ describe('notices of pending requests', () => {
     expect(made.errors).toHaveLength(1);
   });
 
-  test('end with the server: a pending retry is made at once, a hanging one is aborted', async () => {
+  test('end with the server: a pending retry is made immediately, a hanging one is aborted', async () => {
     const attempts: string[] = [];
     const made = notices(({ interaction_id: id }) => {
       attempts.push(id);
@@ -122,7 +122,7 @@ describe('notices of pending requests', () => {
     ]);
   });
 
-  test('do not fill the memory while the listener is away: a thousand at a time', async () => {
+  test('do not fill the memory while the listener is unavailable: a thousand at a time', async () => {
     const made = notices(() => new Promise(() => undefined));
     for (let count = 0; count < 501; count += 1) made.appended(asked);
     expect(made.errors).toHaveLength(2);

@@ -54,7 +54,7 @@ test('posts the ids as JSON to the unchanged URL', async () => {
   ]);
 });
 
-test('takes every answer but 2xx for a failure', async () => {
+test('treats every response other than 2xx as a failure', async () => {
   const { url } = await listen((_, response) => response.writeHead(503).end('later'));
   await expect(postPending(url)(notice, never)).rejects.toThrow('it was answered with 503');
 });
@@ -68,7 +68,7 @@ test('follows no redirect', async () => {
   expect(inner.received).toEqual([]);
 });
 
-test('gives up on who does not answer, and when the server closes', async () => {
+test('gives up if there is no response, and when the server closes', async () => {
   const { url } = await listen(() => undefined);
   await expect(postPending(url, { timeoutMs: 20 })(notice, never)).rejects.toMatchObject({
     name: 'TimeoutError',
@@ -79,7 +79,7 @@ test('gives up on who does not answer, and when the server closes', async () => 
 });
 
 test.each(['ftp://x.example/', 'file:///etc/passwd', 'javascript:1', 'hook', ''])(
-  'refuses what is no http(s) URL: %j',
+  'refuses a URL that is not http(s): %j',
   (url) => {
     expect(() => postPending(url)).toThrow(
       expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(/http/) }),

@@ -9,7 +9,7 @@ const settled = sessionLog([
   ...settlement(asked, { ...answer, responded_at: '2026-01-01T00:00:00.000Z' }),
 ]);
 
-test('notices about what is settled hold ids and how it ended', async () => {
+test('notices of settled requests contain ids and the outcome', async () => {
   const told: SettledNotice[] = [];
   const notices = createSettledNotices({
     onSettled: (notice) => void told.push(notice),
@@ -23,7 +23,7 @@ test('notices about what is settled hold ids and how it ended', async () => {
   ]);
 });
 
-test('a notice that could not be delivered is reported without what was answered', async () => {
+test('a notice that could not be delivered is reported without the answer', async () => {
   const errors: unknown[] = [];
   const notices = createSettledNotices({
     onSettled() {

@@ -31,7 +31,7 @@ test('a failed append is repeated once the store is back', async () => {
   expect(world.attempts).toBe(3);
 });
 
-test('a damaged journal is not written to again: it does not mend itself', async () => {
+test('a damaged journal is not written again, since it does not repair itself', async () => {
   const damage = new HitlError('journal_damaged', 'The journal cannot be used: it is gone.');
   const world = failing(damage);
   await expect(persist(world.log, key, command, Date.now)).rejects.toBe(damage);

@@ -77,6 +77,6 @@ test.each([
   [{ content: 'x', path: 'a.txt', errors: [] }, '{"content":"x","errors":[],"path":"a.txt"}', true],
   [{ content: 'x', isError: false }, '{"content":"x","isError":false}', true],
   [{ is_success: false }, '{"is_success":false}', true],
-])('%j is what it says', async (output, content, isSuccess) => {
+])('%j has the expected result', async (output, content, isSuccess) => {
   expect(await resultOf(output)).toEqual({ content, isSuccess });
 });

@@ -49,7 +49,7 @@ function isAnswer(output: unknown): output is ToolAnswer {
   }
   if (others.length > 0) return false;
   checkMember(output, 'isSuccess', 'true or false', (value) => typeof value === 'boolean');
-  checkMember(output, 'error', 'a text', (value) => typeof value === 'string');
+  checkMember(output, 'error', 'a string', (value) => typeof value === 'string');
   return true;
 }
 

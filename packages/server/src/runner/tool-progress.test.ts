@@ -27,7 +27,7 @@ async function started(...secrets: readonly string[]) {
 }
 
 describe('the progress of a running tool', () => {
-  test('is heard at once, and what it leaves out stays as it was', async () => {
+  test('is reported immediately, and absent members keep their last value', async () => {
     const { reporter, said, clock } = await started();
     reporter.report({ progress: 1, total: 12 });
     clock.tick();
@@ -41,7 +41,7 @@ describe('the progress of a running tool', () => {
     ]);
   });
 
-  test('is heard once per interval, the last word of it', async () => {
+  test('is reported once per interval, with the last state', async () => {
     const { reporter, said, clock } = await started();
     for (let progress = 0; progress <= 100_000; progress += 1) reporter.report({ progress });
     expect(said).toEqual([{ progress: 0 }]);
@@ -53,7 +53,7 @@ describe('the progress of a running tool', () => {
     expect(clock.running).toBe(false);
   });
 
-  test('never goes back', async () => {
+  test('never decreases', async () => {
     const { reporter, said, clock } = await started();
     for (const progress of [3, 2, 4]) {
       reporter.report({ progress });
@@ -62,7 +62,7 @@ describe('the progress of a running tool', () => {
     expect(said.map(({ progress }) => progress)).toEqual([3, 3, 4]);
   });
 
-  test('is nothing any more once the call has ended, not even a mistake', async () => {
+  test('is ignored once the call has ended, even if invalid', async () => {
     const { reporter, said, clock } = await started();
     reporter.report({ progress: 1 });
     reporter.report({ progress: 2 });
@@ -74,7 +74,7 @@ describe('the progress of a running tool', () => {
     expect(clock.running).toBe(false);
   });
 
-  test('is shown from its beginning, output as it comes up to its end', async () => {
+  test('is shown from its beginning, streamed output up to its end', async () => {
     const { reporter, said, clock } = await started();
     const lines = Array.from({ length: 1000 }, (_, index) => `line ${index}`).join('\n');
     reporter.report({ text: lines });
@@ -92,7 +92,7 @@ describe('the progress of a running tool', () => {
     }
   });
 
-  test('has no secret in it, nor the beginning of one in output as it comes', async () => {
+  test('contains no secret, nor the beginning of one in streamed output', async () => {
     const { reporter, said, clock } = await started('hunter2!');
     reporter.report({ text: 'with hunter2!' });
     clock.tick();

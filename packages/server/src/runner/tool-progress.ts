@@ -97,7 +97,7 @@ function checkUpdate(update: unknown): asserts update is ToolProgressUpdate {
 function unfit(name: string, value: unknown): string | undefined {
   switch (name) {
     case 'text':
-      return typeof value === 'string' ? undefined : 'a text';
+      return typeof value === 'string' ? undefined : 'a string';
     case 'partial':
       return typeof value === 'boolean' ? undefined : 'true or false';
     default:

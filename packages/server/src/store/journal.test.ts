@@ -148,7 +148,7 @@ describe('the file', () => {
     expect(readdirSync(dirname(journalIn(folder)))).toEqual(['journal.jsonl']);
   });
 
-  test('is made with the first commit, also in a folder that is there, and grows at its end alone', async () => {
+  test('is created with the first commit, also in an existing folder, and only grows at its end', async () => {
     const folder = freshFolder();
     mkdirSync(dirname(journalIn(folder)), { recursive: true });
     const commits = await sampleCommits(1, 8);
@@ -165,7 +165,7 @@ describe('the file', () => {
     }
   });
 
-  test('goes on where a process died between making it and writing it', async () => {
+  test('continues after a process died between creating and writing it', async () => {
     const folder = freshFolder();
     const file = await writeJournal(folder, await sampleCommits(1, 1));
     writeFileSync(file, '');
@@ -176,7 +176,7 @@ describe('the file', () => {
     expect(await openJournals(folder).read(KEY, 0)).toEqual(asStored(commits));
   });
 
-  test('is not written with what could not be read again', async () => {
+  test('is not written with lines that could not be read again', async () => {
     const folder = freshFolder();
     const store = openJournals(folder);
     const [commit] = await sampleCommits(1, 1);
@@ -192,31 +192,28 @@ describe('the file', () => {
 });
 
 describe('opening a journal', () => {
-  test.each([1, 2, 3])(
-    'finds every row that was there before, by folding it (seed %i)',
-    async (seed) => {
-      const folder = freshFolder();
-      const commits = await sampleCommits(seed, 60);
-      const before = openJournals(folder);
-      await appendRest(before, commits);
-      const again = openJournals(folder, { sessionId: KEY.sessionId });
-      const folded = foldLog(await again.read(KEY, 0));
-      const { now: _, ownerUntil: __, ...loaded } = await again.load(KEY);
-      expect(await before.load(KEY)).toMatchObject(loaded);
-      expect(loaded).toMatchObject({ commit: 60, state: folded.state });
-      expect(await again.findSession(KEY)).toEqual(folded.session);
-      expect(await again.listRuns(EVERYTHING)).toEqual(await before.listRuns(EVERYTHING));
-      expect(await again.listInteractions(EVERYTHING)).toEqual(
-        await before.listInteractions(EVERYTHING),
-      );
-      for (const run of folded.runs.keys()) {
-        expect(await again.readAudit(KEY, run)).toEqual(await before.readAudit(KEY, run));
-        expect(await again.readRun(KEY, run, 2, 9)).toEqual(await before.readRun(KEY, run, 2, 9));
-      }
-    },
-  );
+  test.each([1, 2, 3])('restores every row by folding the journal (seed %i)', async (seed) => {
+    const folder = freshFolder();
+    const commits = await sampleCommits(seed, 60);
+    const before = openJournals(folder);
+    await appendRest(before, commits);
+    const again = openJournals(folder, { sessionId: KEY.sessionId });
+    const folded = foldLog(await again.read(KEY, 0));
+    const { now: _, ownerUntil: __, ...loaded } = await again.load(KEY);
+    expect(await before.load(KEY)).toMatchObject(loaded);
+    expect(loaded).toMatchObject({ commit: 60, state: folded.state });
+    expect(await again.findSession(KEY)).toEqual(folded.session);
+    expect(await again.listRuns(EVERYTHING)).toEqual(await before.listRuns(EVERYTHING));
+    expect(await again.listInteractions(EVERYTHING)).toEqual(
+      await before.listInteractions(EVERYTHING),
+    );
+    for (const run of folded.runs.keys()) {
+      expect(await again.readAudit(KEY, run)).toEqual(await before.readAudit(KEY, run));
+      expect(await again.readRun(KEY, run, 2, 9)).toEqual(await before.readRun(KEY, run, 2, 9));
+    }
+  });
 
-  test('ends the claim of who owned the run: the next process finds it at once', async () => {
+  test('ends the claim of the run’s owner: the next process finds the run immediately', async () => {
     const folder = freshFolder();
     let now = Date.UTC(2026, 5, 1);
     const first = openJournals(folder, { now: () => now });
@@ -239,7 +236,7 @@ describe('opening a journal', () => {
     expect(await second.due(10)).toEqual([]);
   });
 
-  test('goes on with its newest time where the clock of the machine went back', async () => {
+  test('continues with its newest time if the clock of the machine went back', async () => {
     const folder = freshFolder();
     await writeJournal(folder, [createSampleLog(KEY, 3600).propose(started('run-1'))]);
     const store = openJournals(folder, { now: () => Date.UTC(2001, 0, 1) });
@@ -253,7 +250,7 @@ describe('opening a journal', () => {
     expect(times.at(-1)).toBe(state.last_timestamp);
   });
 
-  test('sees one session alone where one is named, and writes no other', async () => {
+  test('sees only the named session, and writes no other', async () => {
     const folder = freshFolder();
     const all = openJournals(folder);
     for (const id of ['run-1', 'run-2']) {
@@ -292,7 +289,7 @@ describe('opening a journal', () => {
     expect((await again.load(KEY)).state.trees['run-1']).toMatchObject({ last_seq: 3 });
   });
 
-  test('closed, it takes nothing more', async () => {
+  test('accepts nothing once it is closed', async () => {
     const store = openJournals(freshFolder());
     const commits = await sampleCommits(1, 2);
     await appendRest(store, commits.slice(0, 1));

@@ -9,7 +9,7 @@ import { createMemoryStore } from './memory.ts';
 describeSessionStore('memory', async () => ({ store: createMemoryStore() }));
 describePermissionStore('memory', async () => ({ store: createMemoryPermissionStore() }));
 
-test('takes its time from the given clock', async () => {
+test('uses the given clock', async () => {
   let now = Date.UTC(2026, 5, 1);
   const store = createMemoryStore({ now: () => now });
   const log = createSampleLog({ tenantId: 'default', sessionId: 'ses_1' });

@@ -24,7 +24,7 @@ async function holdSession(pool: Pool): Promise<() => Promise<void>> {
   };
 }
 
-test("goes by the database's clock, however wrong its own is", async () => {
+test("uses the database's clock, however wrong its own is", async () => {
   const pool = (await freshSchema())();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2001, 0, 1) });
   onTestFinished(() => void vi.useRealTimers());
@@ -55,7 +55,7 @@ test("goes by the database's clock, however wrong its own is", async () => {
   expect(await log.append(store, [runCompleted()], { notAfter: past })).toBe('too_late');
 });
 
-test('gives a statement up that takes too long, and changes nothing', async () => {
+test('cancels a statement that takes too long, and changes nothing', async () => {
   const newPool = await freshSchema();
   const pool = newPool();
   const store = createPostgresStore({ pool, statementTimeoutMs: 100 });
@@ -70,7 +70,7 @@ test('gives a statement up that takes too long, and changes nothing', async () =
   expect(await log.append(store, [runCompleted()])).toBe('appended');
 });
 
-test('lets many wait for few connections, and gives all of them back', async () => {
+test('lets many callers wait for few connections, and releases all of them', async () => {
   const newPool = await freshSchema();
   const pool = newPool();
   pool.options.max = 2;
@@ -89,7 +89,7 @@ test('lets many wait for few connections, and gives all of them back', async () 
   expect(await rules.rules(ada)).toHaveLength(10);
 });
 
-test('goes on with another connection when one is lost in the middle', async () => {
+test('continues with another connection when one is lost in the middle', async () => {
   const newPool = await freshSchema();
   const pool = newPool();
   const store = createPostgresStore({ pool });
@@ -136,7 +136,7 @@ test('a connection that breaks under a statement fails that statement, and nothi
   expect([1, 2]).toContain((await store.load(key)).commit);
 });
 
-test('tries again to make its tables where the database was away at first', async () => {
+test('tries again to create its tables if the database was unavailable at first', async () => {
   const pool = (await freshSchema())();
   let away = true;
   const store = createPostgresStore({
@@ -147,7 +147,7 @@ test('tries again to make its tables where the database was away at first', asyn
   expect(await store.load(key)).toMatchObject({ commit: 0 });
 });
 
-test('needs no right to make tables once they are there', async () => {
+test('needs no right to create tables once they exist', async () => {
   const newPool = await freshSchema();
   const owner = newPool();
   await createPostgresStore({ pool: owner }).load(key);
@@ -174,7 +174,7 @@ test('needs no right to make tables once they are there', async () => {
   await expect(pool.query('create table mine (a int)')).rejects.toMatchObject({ code: '42501' });
 });
 
-test('brings tables of an older version up to date, with all that they hold', async () => {
+test('migrates tables of an older version, with all of their content', async () => {
   const pool = (await freshSchema())();
   const log = createSampleLog(key);
   const before = createPostgresStore({ pool });
@@ -191,7 +191,7 @@ test('brings tables of an older version up to date, with all that they hold', as
   expect((await store.load(key)).chain).toEqual(log.chain);
 });
 
-test('takes the hashes of audit trails over from a table of their own', async () => {
+test('migrates the hashes of audit trails from a separate table', async () => {
   const pool = (await freshSchema())();
   const log = createSampleLog(key);
   const before = createPostgresStore({ pool });
@@ -206,7 +206,7 @@ test('takes the hashes of audit trails over from a table of their own', async ()
   expect(await store.readAudit(key, 'run_1')).toEqual(audit);
 });
 
-test('refuses tables that a newer version has written', async () => {
+test('refuses tables of a newer version', async () => {
   const pool = (await freshSchema())();
   await createPostgresStore({ pool }).load(key);
   await pool.query('insert into hitl_schema (version) values (1000)');

@@ -38,7 +38,7 @@ function dump(database: SqliteDatabase): unknown {
   return tables.map(({ name }) => [name, database.prepare(`select * from ${name}`).all()]);
 }
 
-test('makes the folder of its file, and loses nothing when the power fails', () => {
+test('creates the folder of its file, and loses nothing when the power fails', () => {
   const path = freshPath();
   const database = open(path);
   expect(existsSync(path)).toBe(true);
@@ -62,7 +62,7 @@ test('keeps sessions and rules over one connection that stays open', async () =>
   expect(await createSqliteStore({ database }).load(key)).toMatchObject({ commit: 1 });
 });
 
-test('takes its time from the given clock', async () => {
+test('uses the given clock', async () => {
   let now = Date.UTC(2026, 5, 1);
   const database = open(':memory:');
   const store = createSqliteStore({ database, now: () => now });
@@ -87,7 +87,7 @@ test('takes its time from the given clock', async () => {
   expect(rule?.created_at).toBe(formatTime(now));
 });
 
-test('refuses a file that a newer version has written', () => {
+test('refuses a file of a newer version', () => {
   const path = freshPath();
   const database = open(path);
   createSqliteStore({ database });

@@ -71,7 +71,7 @@ async function messagesOf(store: SessionStore): Promise<string[]> {
   );
 }
 
-test('lets four processes make one file ready at once, and one of them win each race', async () => {
+test('lets four processes set up one file at the same time, and one of them win each race', async () => {
   const path = freshPath();
   const writers = ['a', 'b', 'c', 'd'].map((name) => spawnWriter(path, name));
   expect(await Promise.all(writers.map((writer) => writer.next()))).toEqual(
@@ -94,7 +94,7 @@ test('lets four processes make one file ready at once, and one of them win each 
   }
 }, 30_000);
 
-test('numbers without gaps what two processes append to one log', async () => {
+test('numbers the commits of two processes in one log without gaps', async () => {
   const path = freshPath();
   const store = open(path);
   await createSampleLog(key).append(store, started('run_1'));
@@ -116,7 +116,7 @@ test('numbers without gaps what two processes append to one log', async () => {
 }, 30_000);
 
 test.each([1, 3, 8, 20])(
-  'has everything that was acknowledged when its writer is killed after %i appends',
+  'has all acknowledged commits when its writer is killed after %i appends',
   async (count) => {
     const path = freshPath();
     const before = createSqliteStore({ path });

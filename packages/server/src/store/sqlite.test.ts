@@ -75,7 +75,7 @@ describeSecretStore('SQLite by libsql, where Node has none', async () => {
   };
 });
 
-test('a file of an older version is brought up to date, with all that it holds', async () => {
+test('a file of an older version is migrated, with all of its content', async () => {
   const path = freshPath();
   const rules = createSqlitePermissionStore({ path });
   const ada = { tenantId: 'default', userId: 'ada' };

@@ -58,7 +58,7 @@ test('replays a long log in pages without a gap', async () => {
   expect(ids([...replayed, ...(await rest(frames))])).toEqual(upTo(2511, 11));
 });
 
-test('reads what another instance appended when the bus hints at it', async () => {
+test('reads commits of another instance after a hint of the bus', async () => {
   const { store, feed, bus } = createFeedHarness();
   const other = createSessionWriter(store, KEY);
   await other.append(runStarted());
@@ -70,7 +70,7 @@ test('reads what another instance appended when the bus hints at it', async () =
   expect((await next).value).toMatchObject({ id: '2', type: 'step_completed' });
 });
 
-test('reads what another instance appended at the next poll when the hint is lost', async () => {
+test('reads commits of another instance at the next poll if the hint is lost', async () => {
   const { store, feed, tick } = createFeedHarness();
   const other = createSessionWriter(store, KEY);
   await other.append(runStarted());
@@ -82,7 +82,7 @@ test('reads what another instance appended at the next poll when the hint is los
   expect((await next).value).toMatchObject({ id: '2', type: 'step_completed' });
 });
 
-test('closes the hole between a commit of another instance and an own one', async () => {
+test('closes the gap between a commit of another instance and an own one', async () => {
   const { store, feed } = createFeedHarness();
   const own = createSessionWriter(store, KEY, feed);
   const other = createSessionWriter(store, KEY);
@@ -96,7 +96,7 @@ test('closes the hole between a commit of another instance and an own one', asyn
   expect(ids(live)).toEqual(upTo(5, 2));
 });
 
-test('gives a reader that was too slow everything once, from the log', async () => {
+test('gives a slow reader everything once, from the log', async () => {
   const { store, feed } = createFeedHarness();
   const writer = createSessionWriter(store, KEY, feed);
   await writer.append(runStarted());
@@ -121,7 +121,7 @@ test('gives all readers of a run the same frames', async () => {
   for (const other of others) expect(other).toBe(first);
 });
 
-test('ends at once for a run that has ended before', async () => {
+test('ends immediately for a run that has already ended', async () => {
   const { store, feed } = createFeedHarness();
   const writer = createSessionWriter(store, KEY);
   await writer.append(runStarted(), runCompleted());
@@ -240,7 +240,7 @@ test('until rest: ends with the settlement while siblings are pending, and conti
   expect(types(await rest(frames))).toEqual(['step_completed', 'run_paused']);
 });
 
-test('until rest: a run of which another instance says nothing is read to its end', async () => {
+test('until rest: a run about which another instance sends no hints is read to its end', async () => {
   const { store, feed, tick } = createFeedHarness();
   const writer = createSessionWriter(store, KEY, feed);
   const other = createSessionWriter(store, KEY);
@@ -257,7 +257,7 @@ test('until rest: a run of which another instance says nothing is read to its en
   ]);
 });
 
-test('gives who joins late the text that is being written from its start, then its pieces', async () => {
+test('gives a late reader the unfinished text from its start, then its pieces', async () => {
   const { store, feed } = createFeedHarness();
   const writer = createSessionWriter(store, KEY, feed);
   await writer.append(runStarted());
@@ -289,7 +289,7 @@ test('gives who joins late the text that is being written from its start, then i
   expect(text).toBe('The project is clean');
 });
 
-test('ends when its reader hangs up, and lets the bus go with the last one', async () => {
+test('ends when its reader disconnects, and releases the bus with the last one', async () => {
   const { store, feed, bus } = createFeedHarness();
   const writer = createSessionWriter(store, KEY, feed);
   await writer.append(runStarted());
@@ -398,7 +398,7 @@ test('publishes each commit on the bus', async () => {
   expect(changes).toEqual([{ kind: 'session', key: KEY }]);
 });
 
-test('session: numbers events by commit, resumes after any of them, goes on with the next run', async () => {
+test('session: numbers events by commit, resumes after any of them, continues with the next run', async () => {
   const { store, feed } = createFeedHarness();
   const writer = createSessionWriter(store, KEY, feed);
   await writer.append(runStarted(), stepCompleted());
@@ -412,7 +412,7 @@ test('session: numbers events by commit, resumes after any of them, goes on with
   expect(ids(await take(resumed, 4))).toEqual(['1.1', '2.0', '3.0', '3.1']);
 });
 
-test('session: an id that the log has not reached counts as absent', async () => {
+test('session: an id beyond the end of the log is ignored', async () => {
   const { store, feed } = createFeedHarness();
   await createSessionWriter(store, KEY).append(runStarted(), stepCompleted());
   const { signal } = new AbortController();

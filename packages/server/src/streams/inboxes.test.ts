@@ -88,7 +88,7 @@ test('shows an event as the log has it', async () => {
   expect(JSON.parse(frame?.data ?? '')).toEqual(own[1]);
 });
 
-test('shows each audience only what is for it', async () => {
+test('shows each audience only its own requests', async () => {
   const { store, feed } = createFeedHarness();
   const ada = open(feed, { userId: 'ada' });
   const session = open(feed, { sessionId: 'ses_3' });
@@ -114,7 +114,7 @@ test('shows each audience only what is for it', async () => {
   expect((await tenantNext).value).toMatchObject({ event: { run_id: 'run_9' } });
 });
 
-test('learns from the store what other instances did, by a hint or by the poll', async () => {
+test('finds changes of other instances in the store, by a hint or by the poll', async () => {
   for (const told of ['hint', 'poll'] as const) {
     const { store, feed, bus, tick } = createFeedHarness();
     const other = createSessionWriter(store, keyOf('ses_1'));
@@ -143,7 +143,7 @@ test('learns from the store what other instances did, by a hint or by the poll',
   }
 });
 
-test('says nothing about a run that is paused as a whole, but a new snapshot has its clock', async () => {
+test('shows nothing about a run that is paused as a whole, but a new snapshot has its deadline', async () => {
   const { store, feed, bus } = createFeedHarness();
   const other = createSessionWriter(store, keyOf('ses_1'));
   await other.append(started(1), ...suspension(request(1)));
@@ -159,7 +159,7 @@ test('says nothing about a run that is paused as a whole, but a new snapshot has
   expect((await next).value).toMatchObject({ type: 'interaction_resolved' });
 });
 
-test('shows a new snapshot when a session with something waiting is gone', async () => {
+test('shows a new snapshot when a session with a pending request is deleted', async () => {
   const { store, feed, bus } = createFeedHarness();
   const other = createSessionWriter(store, keyOf('ses_1'));
   await other.append(started(1), ...suspension(request(1)));
@@ -230,7 +230,7 @@ test('a later list that is stale when it arrives shows nothing again', async () 
   ]);
 });
 
-test('gives a reader that was too slow a new snapshot', async () => {
+test('gives a slow reader a new snapshot', async () => {
   const { store, feed } = createFeedHarness();
   const frames = open(feed);
   await take(frames, 1);
@@ -303,7 +303,7 @@ test('a reader always knows the pending requests, whichever instance writes and 
 const large = (number: number, size: number): InteractionRequest =>
   request(number, { tool_args: { text: 'x'.repeat(size) } });
 
-test('a snapshot holds what fits, names the rest and shows each of them as an event', async () => {
+test('a snapshot contains the requests that fit, names the rest and shows each of them as an event', async () => {
   const { store, feed } = createFeedHarness();
   for (let number = 1; number <= 8; number += 1) {
     const writer = createSessionWriter(store, keyOf(`ses_${number}`), feed);
@@ -322,7 +322,7 @@ test('a snapshot holds what fits, names the rest and shows each of them as an ev
   expect(brief(await take(frames, 1))).toMatchObject([{ run_id: 'run_9' }]);
 });
 
-test('all who open an inbox are shown the same frames, until something changes', async () => {
+test('all readers of an inbox get the same frames, until something changes', async () => {
   const { store, feed } = createFeedHarness();
   for (let number = 1; number <= 3; number += 1) {
     const writer = createSessionWriter(store, keyOf(`ses_${number}`), feed);

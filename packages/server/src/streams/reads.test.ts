@@ -16,7 +16,7 @@ const KEY = { tenantId: 'default', sessionId: 'ses_1' };
 const request = authorizationRequest();
 const untilRest = () => ({ until: 'rest' as const, signal: new AbortController().signal });
 
-test('a stream of a run that waits reads its session and its events once each', async () => {
+test('a stream of a suspended run reads its session and its events once each', async () => {
   const store = createMemoryStore();
   await createSessionWriter(store, KEY).append(runStarted(), ...suspension(request));
   const reads: string[] = [];
@@ -34,7 +34,7 @@ test('a stream of a run that waits reads its session and its events once each', 
   expect(reads).toEqual(['load', 'readRun']);
 });
 
-test('a joining reader does not take a run for suspended that another instance has resumed', async () => {
+test('a joining reader does not consider a run suspended that another instance has resumed', async () => {
   const { store, feed } = createFeedHarness();
   const other = createSessionWriter(store, KEY);
   await other.append(runStarted(), ...suspension(request));

@@ -58,7 +58,7 @@ test('reads a page once for a reader that takes one frame at a time', async () =
   expect(reads).toBe(1);
 });
 
-test('shows what comes while a frame is taken, neither late nor twice', async () => {
+test('shows an event that arrives while a frame is taken, neither late nor twice', async () => {
   const elsewhere = createSessionWriter(createMemoryStore(), KEY);
   await elsewhere.append(runStarted());
   const second = await elsewhere.append(stepCompleted());
@@ -138,7 +138,7 @@ test('shows no event twice that the log had before this instance was notified', 
   }
 });
 
-test('stops at once, delivers nothing more, and releases its source', async () => {
+test('stops immediately, delivers nothing more, and releases its source', async () => {
   const { store, feed, bus } = createFeedHarness();
   const writer = createSessionWriter(store, KEY, feed);
   await writer.append(runStarted(), ...steps(10));

@@ -54,7 +54,7 @@ test('asks for a yes or no', () => {
   });
 });
 
-test('asks several things at once and names parts that have no id by their place', () => {
+test('asks several things together and names parts without an id by their position', () => {
   const interactions = [
     { type: 'input', title: 'Name' },
     { type: 'confirm', title: 'Public?', id: 'public' },
@@ -111,7 +111,7 @@ test.each([
   ],
   [
     { prompt: 'x', sensitive: true, interaction: { type: 'confirm' } },
-    'ask_human can keep only a text secret',
+    'ask_human can only keep a text secret',
   ],
 ])('refuses %j', (args, message) => {
   expect(() => ask(args)).toThrow(message);
@@ -136,7 +136,7 @@ const answers: [InteractionResponse, string][] = [
   ],
 ];
 
-test.each(answers)('gives the model what %j says', async (answer, content) => {
+test.each(answers)('gives the model the answer in %j', async (answer, content) => {
   const output = await tool.execute({ prompt: 'x' }, toolContext({ answers: [answer] }));
   expect(output).toEqual({ content });
 });

@@ -28,7 +28,7 @@ test('returns what the command wrote, first to stdout, then to stderr', async ()
   });
 });
 
-test('keeps stdout and stderr on lines of their own', async () => {
+test('keeps stdout and stderr on separate lines', async () => {
   expect((await run('printf done; printf problem >&2')).content).toBe('done\nproblem');
 });
 
@@ -76,7 +76,7 @@ test('hides the command from the process list, even from itself', async () => {
   });
 });
 
-test('runs nothing but the command, and never only looks as if it had', async () => {
+test('runs only the command, and never just appears to have run it', async () => {
   await expect(run('echo a\0b')).rejects.toThrow('command must not contain a NUL character');
   const tool = createBashTool({ workspace: await temporaryFolder() });
   vi.stubEnv('PATH', '/nowhere');
@@ -116,7 +116,7 @@ test('gives the command a cleaned environment with the ids of its call', async (
   );
 });
 
-test('cuts a long output and says how much there was, in bounded memory', async () => {
+test('cuts a long output and reports its size, in bounded memory', async () => {
   const { content } = await run('head -c 3000000 /dev/zero | tr "\\0" x', {
     maxOutputBytes: 1000,
   });
@@ -129,7 +129,7 @@ test('cuts between characters', async () => {
   expect(content).toMatch(/^(äö\n)+ä?… \[cut: 5000 bytes in all\]$/);
 });
 
-test('keeps what went wrong when the rest is too long', async () => {
+test('keeps the errors when the rest is too long', async () => {
   const { content } = await run('yes | head -n 1000; echo "the reason" >&2; exit 1', {
     maxOutputBytes: 400,
   });
@@ -153,7 +153,7 @@ test('does not let a call have more time than the tool has', async () => {
   expect(resultOf(output).error).toBe('Ended after 200 ms, its time limit');
 });
 
-test('keeps what was written when the runner ends it at its time limit', async () => {
+test('keeps the output when the runner ends it at its time limit', async () => {
   const workspace = await temporaryFolder();
   const controller = new AbortController();
   const started = await readyPipe(workspace);
@@ -190,7 +190,7 @@ test('ends the whole process group, grandchildren too, when it is aborted', asyn
   expect(await Promise.all(ids.map(hasEnded))).toEqual(ids.map(() => true));
 });
 
-test('runs nothing when it is aborted already', async () => {
+test('runs nothing when it is already aborted', async () => {
   const workspace = await temporaryFolder();
   const signal = AbortSignal.abort(new Error('too late'));
   const work = createBashTool({ workspace }).execute(
@@ -201,12 +201,12 @@ test('runs nothing when it is aborted already', async () => {
   expect(await readdir(workspace)).toEqual([]);
 });
 
-test('does not wait for what it leaves in the background, and ends it', async () => {
+test('does not wait for background processes, and ends them', async () => {
   const { content } = await run('sleep 600 & echo $!');
   expect(await hasEnded(content.trim())).toBe(true);
 });
 
-test('lets what writes the last lines finish them', async () => {
+test('lets background processes finish the last lines', async () => {
   expect((await run('echo late > >(cat)')).content).toBe('late\n');
 });
 
@@ -217,7 +217,7 @@ test('says which folder is missing', async () => {
   );
 });
 
-test('leaves no file of its own behind', async () => {
+test('leaves no temporary file behind', async () => {
   const folder = await temporaryFolder();
   const tool = createBashTool({ workspace: await temporaryFolder() });
   // A folder for temporary files that no other test uses.
@@ -239,7 +239,7 @@ test('asks for approval, matches rules by the command and shows it', () => {
   expect(tool.describeCall?.({ command: 'npm run lint' })).toEqual({ command: 'npm run lint' });
 });
 
-test('takes the settings of the host over its own', () => {
+test('prefers the settings of the host to its own', () => {
   const settings = {
     description: 'A shell',
     requiresConsent: false,
@@ -251,7 +251,7 @@ test('takes the settings of the host over its own', () => {
   expect(createBashTool({ workspace: '/work', ...settings })).toMatchObject(settings);
 });
 
-test('warns once, at its first use, of a shell that the rules were not proved on', async () => {
+test('warns once, at its first use, if the rules were not tested with the shell', async () => {
   const folder = await temporaryFolder();
   const says = 'GNU bash, version 4.4.20(1)-release (x86_64-pc-linux-gnu)';
   const shell = `#!/bin/sh\nif [ "$1" = --version ]; then echo '${says}'; else exec /bin/bash "$@"; fi\n`;

@@ -13,14 +13,14 @@ test.each([1, 2, 3, 64])('keeps whole characters of either end, in pieces of %i 
   expect(push(keepTail(7), TEXT, size).text()).toBe('😀z');
 });
 
-test.each([keepHead, keepTail])('keeps all that has room, and counts all', (keep) => {
+test.each([keepHead, keepTail])('keeps all that fits, and counts all', (keep) => {
   const roomy = push(keep(100), TEXT, 3);
   expect([roomy.text(), roomy.bytes]).toEqual(['äöü€😀z', TEXT.length]);
   expect(push(keep(2), TEXT, 3).bytes).toBe(TEXT.length);
   expect(keep(2).text()).toBe('');
 });
 
-test('shows other bytes than UTF-8 as replacement characters', () => {
+test('shows invalid UTF-8 as replacement characters', () => {
   const bytes = Buffer.from([0x61, 0xff, 0x62]);
   expect(push(keepHead(10), bytes, 1).text()).toBe('a\uFFFDb');
   expect(push(keepTail(10), bytes, 1).text()).toBe('a\uFFFDb');

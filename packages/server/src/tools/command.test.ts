@@ -21,7 +21,7 @@ async function run(script: string, args = {}, context: Partial<ToolContext> = {}
 
 const answer = (text: string): InteractionResponse => ({ request_id: 'i', type: 'input', text });
 
-test('gives the arguments as one JSON object on stdin and returns stdout as it is', async () => {
+test('passes the arguments as one JSON object on stdin and returns stdout unchanged', async () => {
   expect(await run('cat; echo', { env: 'prod "ä"' })).toEqual({
     content: '{"env":"prod \\"ä\\""}\n',
   });
@@ -67,13 +67,13 @@ test('ends with the reason of the abort', async () => {
   await expect(work).rejects.toBe(reason);
 });
 
-test('cuts a long stdout and says how much there was', async () => {
+test('cuts a long stdout and reports its size', async () => {
   const tool = await toolFrom('yes | head -c 5000', { maxOutputBytes: 100 });
   const output = await tool.execute({}, toolContext());
   expect(output).toEqual({ content: expect.stringMatching(/… \[cut: 5000 bytes in all\]$/) });
 });
 
-test('asks with exit code 101 what it wrote to stdout', async () => {
+test('asks the question on stdout with exit code 101', async () => {
   const asks = `echo '{"type":"select","title":"Where?","metadata":{"hint":1},"options":[{"value":"eu","label":"Europe"}],"purpose":"authorization","tool_name":"bash"}'; exit 101`;
   const error = await run(asks).catch((raised: unknown) => raised);
   expect(error).toBeInstanceOf(QuestionRaised);
@@ -102,7 +102,7 @@ test.each([
   ['{"type":"input","title":" "}', /stdout is not one: title: must not be empty/],
   ['{"type":"guess","title":"x"}', /stdout is not one: type: /],
   ['{"type":"select","title":"x","options":[]}', /stdout is not one: options: /],
-])('fails when exit code 101 comes with %j', async (stdout, message) => {
+])('fails if exit code 101 is combined with %j', async (stdout, message) => {
   await expect(run(`printf '%s' '${stdout}'; exit 101`)).rejects.toThrow(message);
 });
 
@@ -143,7 +143,7 @@ test('keeps an answer of more than 64 KiB out of the environment', async () => {
   expect(await run('wc -c <&3', {}, { answers: tooLong })).toEqual({ content: '65539\n' });
 });
 
-test('asks again and again until it knows enough', async () => {
+test('can ask repeatedly', async () => {
   const script = `
     case "$(cat <&3)" in
       '[]') echo '{"type":"input","title":"First?"}'; exit 101;;
@@ -159,7 +159,7 @@ test('asks again and again until it knows enough', async () => {
   });
 });
 
-test('is never run again by itself unless it says so, and leaves consent to the policy', async () => {
+test('is never run again automatically unless configured, and leaves consent to the policy', async () => {
   const tool = await toolFrom('true');
   expect(tool.effects).toBe('at_most_once');
   expect(tool.requiresConsent).toBeUndefined();
@@ -171,6 +171,6 @@ test('is never run again by itself unless it says so, and leaves consent to the 
   });
 });
 
-test('refuses a definition that cannot work', async () => {
+test('refuses an invalid definition', async () => {
   await expect(toolFrom('true', { name: 'no blanks' })).rejects.toThrow(TypeError);
 });

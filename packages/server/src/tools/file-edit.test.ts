@@ -15,7 +15,7 @@ function edit(workspace: string, oldText: string, newText: string, path = 'a.txt
   return createFileEditTool({ workspace }).execute(args, toolContext());
 }
 
-test('replaces the text where it stands, and nothing else', async () => {
+test('replaces the text in place, and nothing else', async () => {
   const workspace = await workspaceWith('\uFEFFone\r\ntwo\nthree\n');
   await chmod(join(workspace, 'a.txt'), 0o640);
   expect(await edit(workspace, 'two', "$& $1 '$`'")).toBe('Edited a.txt at line 2');
@@ -26,7 +26,7 @@ test('replaces the text where it stands, and nothing else', async () => {
 
 test.each([
   ['four', 'x', 'old_text does not occur in a.txt'],
-  ['o', 'x', 'old_text occurs 2 times in a.txt: give more of the text around'],
+  ['o', 'x', 'old_text occurs 2 times in a.txt: include more of the surrounding text'],
   ['', 'x', 'old_text is empty: file_write writes whole files'],
   ['two', 'two', 'old_text and new_text are equal: nothing to do'],
 ])('refuses to replace %j by %j', async (oldText, newText, message) => {
@@ -40,7 +40,7 @@ test('counts occurrences that overlap', async () => {
   await expect(edit(workspace, 'aa', 'b')).rejects.toThrow('old_text occurs 2 times');
 });
 
-test('says when only the line ends differ', async () => {
+test('reports if only the line ends differ', async () => {
   const workspace = await workspaceWith('one\r\ntwo\r\n');
   await expect(edit(workspace, 'one\ntwo', 'x')).rejects.toThrow(
     String.raw`old_text does not occur in a.txt; it would with the line ends of the file, \r\n`,

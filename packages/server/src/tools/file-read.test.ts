@@ -17,7 +17,7 @@ function read(workspace: string, args: Record<string, unknown>, maxBytes?: numbe
   return createFileReadTool({ workspace, ...limit }).execute(args, toolContext());
 }
 
-test('returns the text as it is', async () => {
+test('returns the text unchanged', async () => {
   const text = '\uFEFFone\r\ntwo\n\n  drei ä €\n';
   const workspace = await workspaceWith({ 'a.txt': text, empty: '' });
   expect(await read(workspace, { path: 'a.txt' })).toBe(text);
@@ -31,12 +31,12 @@ test.each([
   [{ limit: 2 }, 'one\ntwo\n'],
   [{ offset: 1, limit: 1 }, 'two\n'],
   [{ offset: 2, limit: 9 }, 'three'],
-])('reads the lines that are asked for: %j', async (range, expected) => {
+])('reads the requested lines: %j', async (range, expected) => {
   const workspace = await workspaceWith({ 'a.txt': 'one\ntwo\nthree' });
   expect(await read(workspace, { path: 'a.txt', ...range })).toBe(expected);
 });
 
-test('says how many lines there are when none is left', async () => {
+test('reports the number of lines if none is left', async () => {
   const workspace = await workspaceWith({ open: 'one\ntwo\nthree', ended: 'one\ntwo\nthree\n' });
   for (const path of ['open', 'ended']) {
     await expect(read(workspace, { path, offset: 3 })).rejects.toThrow(
@@ -52,7 +52,7 @@ test('reads lines across the pieces in which a file is read', async () => {
   expect(await read(workspace, range, 1_000_000)).toBe(lines.slice(20_000, 23_000).join(''));
 });
 
-test('cuts a long text between characters and says how much there is', async () => {
+test('cuts a long text between characters and reports its size', async () => {
   const workspace = await workspaceWith({ 'a.txt': `skip\n${'ä'.repeat(50_000)}\nmore\n` });
   const rest = await read(workspace, { path: 'a.txt', offset: 1 }, 101);
   expect(rest).toMatch(/^ä+… \[cut: 100006 bytes in all\]$/);
@@ -79,7 +79,7 @@ test('stops reading when it is aborted', async () => {
   await expect(work).rejects.toThrow('aborted');
 });
 
-test('refuses what is not text', async () => {
+test('refuses files that are not text', async () => {
   const workspace = await workspaceWith({
     nul: Buffer.from('text\0text'),
     latin: Buffer.from('caf\u00e9', 'latin1'),
@@ -88,7 +88,7 @@ test('refuses what is not text', async () => {
   await expect(read(workspace, { path: 'latin' })).rejects.toThrow('latin is not text in UTF-8');
 });
 
-test('says what is wrong with a path', async () => {
+test('reports what is wrong with a path', async () => {
   const workspace = await workspaceWith({ 'a.txt': 'text' });
   await mkdir(join(workspace, 'src'));
   await makePipe(join(workspace, 'pipe'));
@@ -106,7 +106,7 @@ test('says what is wrong with a path', async () => {
   }
 });
 
-test('reads nothing outside the workspace, by whatever way', async () => {
+test('reads nothing outside the workspace, by any path', async () => {
   const outside = await workspaceWith({ secret: 'secret' });
   const workspace = await workspaceWith({ inside: 'inside' });
   await symlink(join(outside, 'secret'), join(workspace, 'to-file'));
@@ -138,7 +138,7 @@ test('follows links that stay inside, also when the workspace is one', async () 
   expect(await read(join(other, 'workspace'), { path: 'link' })).toBe('text');
 });
 
-test('refuses links that go round or lead nowhere', async () => {
+test('refuses circular and broken links', async () => {
   const workspace = await temporaryFolder();
   await symlink('round', join(workspace, 'round'));
   await symlink('/nowhere/at/all', join(workspace, 'broken'));

@@ -18,13 +18,13 @@ function write(workspace: string, path: string, content = 'new') {
   return createFileWriteTool({ workspace }).execute({ path, content }, toolContext());
 }
 
-test('writes a new file, with the folders on the way to it', async () => {
+test('writes a new file, with missing folders', async () => {
   const workspace = await temporaryFolder();
   expect(await write(workspace, 'src/deep/a.txt', 'ä\n')).toBe('Wrote 3 bytes to src/deep/a.txt');
   expect(await readFile(join(workspace, 'src/deep/a.txt'), 'utf8')).toBe('ä\n');
 });
 
-test('replaces a file in one step and keeps its mode', async () => {
+test('replaces a file atomically and keeps its mode', async () => {
   const workspace = await temporaryFolder();
   const file = join(workspace, 'run.sh');
   await writeFile(file, 'old');
@@ -39,7 +39,7 @@ test('replaces a file in one step and keeps its mode', async () => {
   expect(await readdir(workspace)).toEqual(['run.sh']);
 });
 
-test('writes through a link that stays inside, and leaves the link', async () => {
+test('writes through a link that stays inside, and keeps the link', async () => {
   const workspace = await temporaryFolder();
   await writeFile(join(workspace, 'target'), 'old');
   await symlink('target', join(workspace, 'link'));
@@ -48,7 +48,7 @@ test('writes through a link that stays inside, and leaves the link', async () =>
   expect(await readFile(join(workspace, 'target'), 'utf8')).toBe('new');
 });
 
-test('writes nothing outside the workspace, by whatever way', async () => {
+test('writes nothing outside the workspace, by any path', async () => {
   const outside = await temporaryFolder();
   await writeFile(join(outside, 'file'), 'untouched');
   const workspace = await temporaryFolder();
@@ -83,7 +83,7 @@ test('does not create what a broken link points to', async () => {
   expect((await lstat(join(workspace, 'link'))).isSymbolicLink()).toBe(true);
 });
 
-test('refuses what is no regular file', async () => {
+test('refuses anything but a regular file', async () => {
   const workspace = await temporaryFolder();
   await mkdir(join(workspace, 'folder'));
   await makePipe(join(workspace, 'pipe'));
@@ -93,7 +93,7 @@ test('refuses what is no regular file', async () => {
   expect((await readdir(workspace)).toSorted()).toEqual(['folder', 'pipe']);
 });
 
-test('writes nothing when it is aborted already', async () => {
+test('writes nothing when it is already aborted', async () => {
   const workspace = await temporaryFolder();
   const signal = AbortSignal.abort(new Error('aborted'));
   const work = createFileWriteTool({ workspace }).execute(

@@ -45,7 +45,7 @@ test('writes nothing through a folder that became a link after the check', async
   expect(await readFile(join(outside, 'folder/file'), 'utf8')).toBe('outside');
 });
 
-test('makes no folder through a folder that became a link after the check', async () => {
+test('creates no folder through a folder that became a link after the check', async () => {
   const { workspace, outside } = await twoFolders();
   const file = await locateFile(workspace, 'folder/new/file', createProtectedFiles({ workspace }));
   await rename(join(workspace, 'folder'), join(workspace, 'moved'));
@@ -54,7 +54,7 @@ test('makes no folder through a folder that became a link after the check', asyn
   expect(await readdir(join(outside, 'folder'))).toEqual(['file']);
 });
 
-test('does not open a link that took the place of the file after the check', async () => {
+test('does not open a link that replaced the file after the check', async () => {
   const { workspace, outside } = await twoFolders();
   const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
   await rm(file.realPath);
@@ -62,7 +62,7 @@ test('does not open a link that took the place of the file after the check', asy
   await expect(text(file)).rejects.toThrow('folder/file was replaced while it was opened');
 });
 
-test('stays in the folder it holds when that is swapped for a link', async () => {
+test('stays in the opened folder when it is replaced by a link', async () => {
   const { workspace, outside } = await twoFolders();
   const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
   const read = await withFolderOf(file, async (folder) => {
@@ -73,7 +73,7 @@ test('stays in the folder it holds when that is swapped for a link', async () =>
   expect(read).toBe('inside');
 });
 
-test('checks the path again where descriptors have no names', async () => {
+test('checks the path again if descriptors have no names', async () => {
   const descriptors = '/nowhere';
   const { workspace } = await twoFolders();
   const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
@@ -130,7 +130,7 @@ async function swapForever(folder: string, outside: string): Promise<void> {
 }
 
 test(
-  'never reads or writes outside while folders are swapped for links',
+  'never reads or writes outside while folders are replaced by links',
   { timeout: 180_000 },
   async () => {
     const { workspace, outside } = await twoFolders();

@@ -69,7 +69,7 @@ test('asks two questions in the middle of a program, and keeps the secret one ou
   expect(variables).toEqual(['unset', expect.stringContaining('"text":"eu-1"'), 'unset']);
 });
 
-test('keeps what a command wrote before the runner ended it at its time limit', async () => {
+test('keeps the output of a command that the runner ended at its time limit', async () => {
   const tool = createBashTool({
     workspace: await temporaryFolder(),
     requiresConsent: false,

@@ -56,7 +56,7 @@ describe('a program', () => {
     expect(mcp.tools[1]).toMatchObject({ effects: 'at_most_once' });
   });
 
-  test('answers with its texts, and with the names of what is no text', async () => {
+  test('returns its texts, and the names of other parts', async () => {
     const folder = await temporaryFolder();
     const { call } = await connected(program(folder));
     expect(await call('echo', { text: 'hi' })).toEqual({
@@ -81,7 +81,7 @@ describe('a program', () => {
     });
   });
 
-  test('sees five variables of ours, those that are named, and three of the login', async () => {
+  test('sees five variables of the server, the named ones, and three of the login', async () => {
     vi.stubEnv('HITL_SECRET_KEY', '00');
     vi.stubEnv('FILES_TOKEN', 'tok');
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -96,7 +96,7 @@ describe('a program', () => {
     expect(seen.filter((name) => ![...known, 'USER'].includes(name))).toEqual([]);
   });
 
-  test('says how far a call is, and what makes no sense of that is passed over', async () => {
+  test('reports the progress of a call, and invalid reports are ignored', async () => {
     const { call } = await connected(program(await temporaryFolder()));
     const said: ToolProgressUpdate[] = [];
     const reporter = createProgressReporter({
@@ -121,7 +121,7 @@ describe('a program', () => {
     ]);
   });
 
-  test('is told of an abort', async () => {
+  test('is notified of an abort', async () => {
     const folder = await temporaryFolder();
     const next = await readyPipe(folder);
     const { call } = await connected(program(folder));
@@ -133,7 +133,7 @@ describe('a program', () => {
     expect(await next()).toBe('cancelled');
   });
 
-  test('that has died is started again before the next call, by one of several', async () => {
+  test('that has died is started again before the next call, once for several calls', async () => {
     const folder = await temporaryFolder();
     const { call } = await connected(program(folder));
     await expect(call('die')).rejects.toThrow('Connection closed');
@@ -144,13 +144,13 @@ describe('a program', () => {
     );
   });
 
-  test('that describes a tool in another way after a new start is not called', async () => {
+  test('that describes a tool differently after a restart is not called', async () => {
     const folder = await temporaryFolder();
     const { call } = await connected(program(folder));
     await writeFile(join(folder, 'description.txt'), 'Says it, and sends it to everybody.');
     await expect(call('die')).rejects.toThrow('Connection closed');
     await expect(call('echo', { text: 'hi' })).rejects.toThrow(
-      'the MCP server files was restarted and describes echo in another way',
+      'the MCP server files was restarted and describes echo differently',
     );
     expect(await call('note', { text: 'still the same' })).toEqual({ content: 'noted' });
   });
@@ -174,7 +174,7 @@ describe('a program', () => {
 });
 
 describe('a server behind HTTP', () => {
-  test('is called with the headers that it wants', async () => {
+  test('is called with the configured headers', async () => {
     const server = await serveMcp(await temporaryFolder());
     const headers = { authorization: 'Bearer tok' };
     const { call } = await connected({ name: 'files', url: server.url, headers });
@@ -184,7 +184,7 @@ describe('a server behind HTTP', () => {
     );
   });
 
-  test('that has started again is greeted again, and the call is made once', async () => {
+  test('that was restarted gets a new session, and the call is made once', async () => {
     const folder = await temporaryFolder();
     const server = await serveMcp(folder);
     const { call } = await connected({ name: 'files', url: server.url });
@@ -193,7 +193,7 @@ describe('a server behind HTTP', () => {
     expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe('once\n');
   });
 
-  test('that is not there is told', async () => {
+  test('that is unavailable is reported', async () => {
     await expect(
       connectMcp({ name: 'files', url: 'http://127.0.0.1:1/mcp' }),
     ).rejects.toMatchObject({ code: 'mcp_unreachable' });
@@ -207,7 +207,7 @@ test.each(['a__b', '_a', 'a_', 'a b', '', 'ä'])('refuses the name %j', async (n
   });
 });
 
-test('rules suggest a whole tool only where the server calls it read-only', async () => {
+test('rules suggest a whole tool only if the server calls it read-only', async () => {
   const { mcp } = await connected(program(await temporaryFolder()));
   const tools = descriptorsOf(new Map(mcp.tools.map((tool) => [tool.name, tool])));
   const rules = createRuleSet([], { tools });

@@ -34,7 +34,7 @@ const WRITTEN = [
 ].join('');
 
 test.each([1, 2, 7, 40, 1000])(
-  'takes the lines out, and all else stays as it was, in pieces of %d bytes',
+  'removes the lines, and leaves all others unchanged, in pieces of %d bytes',
   (size) => {
     expect(taken(WRITTEN, size)).toEqual({
       said: [{ progress: 1, total: 3 }, { progress: 2, text: 'Cöpying' }, { progress: 3 }],

@@ -28,7 +28,7 @@ test('reports how the program ended', async () => {
   expect((await run(bash('kill -TERM $$'))).end).toEqual({ exitCode: null, signal: 'SIGTERM' });
 });
 
-test('gives arguments to the program as they are', async () => {
+test('passes arguments to the program unchanged', async () => {
   expect((await run(['printf', '%s|', '$HOME', 'a b', '*'])).stdout).toBe('$HOME|a b|*|');
 });
 
@@ -46,14 +46,14 @@ test.each([
 });
 
 test.each([['/dev/shm'], ['/nowhere']])(
-  'does not mind a program that reads nothing (%s)',
+  'accepts a program that reads nothing (%s)',
   async (folder) => {
     const { end } = await run(['true'], { stdin: 'x'.repeat(1_000_000), memoryFolder: folder });
     expect(end.exitCode).toBe(0);
   },
 );
 
-test('runs a program over sockets where there are no named pipes', async () => {
+test('runs a program over sockets if there are no named pipes', async () => {
   const program = execFileSync('which', ['bash'], { encoding: 'utf8' }).trim();
   vi.stubEnv('PATH', '/nowhere');
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -77,7 +77,7 @@ async function abortWhenReady(script: string) {
   return { end: (await work).end, alive: await isGroupAlive(group) };
 }
 
-test('kills what does not heed SIGTERM within the grace time', async () => {
+test('kills a process that ignores SIGTERM after the grace time', async () => {
   const stubborn = "trap '' TERM; echo $$ > ready; while :; do sleep 600; done";
   expect(await abortWhenReady(stubborn)).toEqual({
     end: { exitCode: null, signal: 'SIGKILL', stopped: 'abort' },
@@ -85,7 +85,7 @@ test('kills what does not heed SIGTERM within the grace time', async () => {
   });
 });
 
-test('kills what does not heed SIGTERM in the background of a program that does', async () => {
+test('kills a background process that ignores SIGTERM when its program does not', async () => {
   const stubborn = "(trap '' TERM; echo $$ > ready; while :; do sleep 600; done) & wait";
   expect(await abortWhenReady(stubborn)).toEqual({
     end: { exitCode: null, signal: 'SIGTERM', stopped: 'abort' },
@@ -93,7 +93,7 @@ test('kills what does not heed SIGTERM in the background of a program that does'
   });
 });
 
-test('lets a program end in its own way after SIGTERM', async () => {
+test('lets a program handle SIGTERM', async () => {
   const orderly = "trap 'exit 9' TERM; echo $$ > ready; sleep 600 & wait";
   expect(await abortWhenReady(orderly)).toEqual({
     end: { exitCode: 9, signal: null, stopped: 'abort' },
@@ -101,19 +101,19 @@ test('lets a program end in its own way after SIGTERM', async () => {
   });
 });
 
-test('does not wait for who left the process group', async () => {
+test('does not wait for processes that left the group', async () => {
   const { end, stdout } = await run(bash('setsid sleep 600 & echo $!'));
   expect(end.exitCode).toBe(0);
   // It has left the process group, so the test has to end it.
   process.kill(Number(stdout), 'SIGKILL');
 });
 
-test('says that there is no such program', async () => {
+test('reports that there is no such program', async () => {
   await expect(run(['hitl-no-such-program'])).rejects.toThrow(
     'hitl-no-such-program cannot be started: there is no such program',
   );
 });
 
-test('says that a file is no program', async () => {
+test('reports that a file is not a program', async () => {
   await expect(run(['/etc/passwd'])).rejects.toThrow('/etc/passwd cannot be started: EACCES');
 });

@@ -54,7 +54,7 @@ test('asks for a harmless name that leads to a secret', async () => {
   expect(isSensitivePath(workspace, 'history/config')).toBe(true);
 });
 
-test('does not ask because of where the workspace lies', async () => {
+test('does not ask because of the location of the workspace', async () => {
   const workspace = join(await temporaryFolder(), 'secrets');
   await mkdir(workspace);
   await writeFile(join(workspace, 'a.txt'), '');

@@ -15,7 +15,7 @@ test.each([
   ['~/a', join(homedir(), 'a')],
   ['~user/a', '/work/~user/a'],
   ['a\\b', '/work/a\\b'],
-])('names the path of %j as rules do', (path, expected) => {
+])('resolves the path of %j like rules', (path, expected) => {
   expect(namedPath('/work', path)).toBe(expected);
 });
 
@@ -26,11 +26,11 @@ test.each([
   ['/work', '/worker', false],
   ['/work', '/', false],
   ['/', '/a', true],
-])('knows whether %j contains %j', (folder, path, expected) => {
+])('decides whether %j contains %j', (folder, path, expected) => {
   expect(isWithin(folder, path)).toBe(expected);
 });
 
-test('finds the real path of what does not exist yet', async () => {
+test('finds the real path of a file that does not exist yet', async () => {
   const workspace = await temporaryFolder();
   await mkdir(join(workspace, 'real'));
   await symlink('real', join(workspace, 'link'));
@@ -43,7 +43,7 @@ test('finds the real path of what does not exist yet', async () => {
   });
 });
 
-test('says that the workspace is missing', async () => {
+test('reports that the workspace is missing', async () => {
   await expect(
     locateFile('/hitl-nowhere', 'a', createProtectedFiles({ workspace: '/hitl-nowhere' })),
   ).rejects.toThrow('The workspace does not exist: /hitl-nowhere');

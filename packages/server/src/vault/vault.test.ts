@@ -26,14 +26,14 @@ function memorySecrets(): SecretStore & { readonly rows: Map<string, StoredSecre
 }
 
 describe('the sealed vault', () => {
-  test('returns what was put, also after a restart, and keeps it sealed', async () => {
+  test('returns stored values, also after a restart, and keeps them sealed', async () => {
     const store = memorySecrets();
     const id = await createEncryptedVault(store, SEAL).put(KEY, 'hunter2 ✓');
     expect(JSON.stringify([...store.rows])).not.toContain('hunter2');
     expect(await createEncryptedVault(store, SEAL).list(KEY)).toEqual([{ id, value: 'hunter2 ✓' }]);
   });
 
-  test('does not open with another key, nor a row that was moved to another session', async () => {
+  test('does not decrypt with another key, nor a row that was moved to another session', async () => {
     const store = memorySecrets();
     await createEncryptedVault(store, SEAL).put(KEY, 'hunter2');
     expect(await createEncryptedVault(store, 'cd'.repeat(32)).list(KEY)).toEqual([]);
@@ -47,7 +47,7 @@ describe('the sealed vault', () => {
   });
 });
 
-test('a memory vault can forget a session', async () => {
+test('a memory vault can delete the secrets of a session', async () => {
   const vault = createMemoryVault();
   await vault.put(KEY, 'hunter2');
   await vault.remove(KEY);
@@ -82,7 +82,7 @@ describe('redacting', () => {
   });
 });
 
-describe('a secret in other clothes', () => {
+describe('an encoded secret', () => {
   const secret = 'p@ss wörd/+?é~1';
   const secrets = [{ id: '0'.repeat(36), value: secret }];
   const handle = handleOf('0'.repeat(36));
@@ -124,37 +124,37 @@ describe('a secret in other clothes', () => {
     }
   });
 
-  test('is found where it is a key of several lines', () => {
+  test('is found if it is a key of several lines', () => {
     const key = `-----BEGIN KEY-----\n${'A1b2'.repeat(40)}\n-----END KEY-----\n`;
     const held = [{ id: '0'.repeat(36), value: key }];
     expect(redact(`it is\n  ${key.replaceAll('\n', '\n  ')}`, held)).not.toContain('A1b2');
     expect(redact(JSON.stringify({ key }), held)).not.toContain('A1b2');
   });
 
-  test('is found where its words stand on lines of their own', () => {
+  test('is found if its words are on separate lines', () => {
     const phrase = [{ id: '0'.repeat(36), value: 'correct horse battery' }];
     expect(redact('a: correct\n  horse\nbattery;', phrase)).toBe(`a: ${handle};`);
     expect(redact('correcthorsebattery', phrase)).toBe('correcthorsebattery');
   });
 
-  test('leaves alone what only looks like it', () => {
+  test('is not found in similar text', () => {
     const plain = ['P@SS WÖRD/+?É~1', 'p@ss', 'a text\nof two lines', '70407373'];
     expect(redact(plain, secrets)).toEqual(plain);
   });
 
-  test('is found in a text of 1 MiB without a stall', () => {
+  test('is found in a text of 1 MiB without blocking', () => {
     const long = [{ id: '0'.repeat(36), value: 'secret value '.repeat(20_000) }];
     const text = `${'x\n'.repeat(500_000)}${Buffer.from(secret).toString('base64')}`;
     expect(redact(text, [...long, ...secrets])).toBe(`${'x\n'.repeat(500_000)}${handle}`);
   });
 });
 
-describe('redacting a text to which more will be added', () => {
+describe('redacting text that will grow', () => {
   const secret = 'hunter2!';
   const held = [{ id: '0'.repeat(36), value: secret }];
   const handle = handleOf('0'.repeat(36));
 
-  test('shows no piece of a secret, whatever has come of it yet', () => {
+  test('shows no part of a secret, however much of it has arrived', () => {
     const encoded = Buffer.from(`user:${secret}`).toString('base64');
     for (const spelled of [secret, 'hun\nter\n2!', encoded, encodeURIComponent(secret)]) {
       const whole = `before ${spelled} after`;
@@ -167,22 +167,22 @@ describe('redacting a text to which more will be added', () => {
     }
   });
 
-  test('shows what only began like one', () => {
+  test('shows text that only started like one', () => {
     expect(redactPart('a hunt', held)).toBe('a ');
     expect(redactPart('a hunting', held)).toBe('a hunting');
     expect(redactPart('hunhunter', held)).toBe('hun');
   });
 
-  test('leaves a text alone where nothing is secret', () => {
+  test('leaves text without secrets unchanged', () => {
     expect(redactPart('a hunt', [])).toBe('a hunt');
   });
 
-  test('shows nothing where a secret is too long to be seen whole in it', () => {
+  test('shows nothing if a secret is too long to be detected', () => {
     const long = [{ id: '0'.repeat(36), value: 'x'.repeat(5000) }];
     expect(redactPart('harmless', long)).toBe('');
   });
 
-  test('takes long output and a long secret without a stall', () => {
+  test('handles long output and a long secret without blocking', () => {
     const long = [{ id: '0'.repeat(36), value: 'ab'.repeat(2000) }];
     expect(redactPart(`${'x'.repeat(60_000)}${'ab'.repeat(1999)}`, long)).toBe('x'.repeat(60_000));
   });

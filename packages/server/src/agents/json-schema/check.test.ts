@@ -113,7 +113,7 @@ function deep(depth: number): Record<string, unknown> {
   return schema;
 }
 
-test.each(EVIL)('checks or refuses at once: %s', (_, schema, value) => {
+test.each(EVIL)('checks or refuses without delay: %s', (_, schema, value) => {
   checkValue({ type: 'object' }, {});
   // Tens of milliseconds here; minutes, years or forever elsewhere.
   expect(costOf(() => checkValue(schema, value))).toBeLessThan(5000);
@@ -133,7 +133,7 @@ test.each([
   ['$dynamicRef', { $dynamicRef: '#x' }, {}],
   ['items', { items: 'x' }, [1]],
 ] as const)(
-  'arguments that cannot be checked do not fit, and %s is named',
+  'arguments that cannot be checked are invalid, and %s is named',
   (keyword, schema, value) => {
     const [issue] = checkValue(schema, value);
     expect(issue?.message).toMatch(/^cannot be checked against the schema: /);
@@ -172,7 +172,7 @@ test.each([
   }
 });
 
-test('says where and why in words', () => {
+test('reports the path and the reason', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -255,7 +255,7 @@ function generate(random: () => number) {
   };
 }
 
-test('agrees with another checker about thousands of schemas and values', () => {
+test('agrees with another validator about thousands of schemas and values', () => {
   const seed = 20_260;
   const random = createRandom(seed);
   const counts = { fit: 0, unfit: 0 };

@@ -5,7 +5,7 @@ import { createLocalBus } from './local.ts';
 const session: Change = { kind: 'session', key: { tenantId: 'default', sessionId: 'ses_1' } };
 const rules: Change = { kind: 'rules', tenantId: 'default', userId: 'ada' };
 
-test('calls every listener at once', () => {
+test('calls every listener immediately', () => {
   const bus = createLocalBus();
   const heard: [string, Change][] = [];
   bus.subscribe((change) => heard.push(['first', change]));
@@ -47,7 +47,7 @@ test('lets listeners unsubscribe and subscribe during a call', () => {
   expect(heard).toEqual(['first', 'second', 'second', 'late']);
 });
 
-test('is silent once it is closed', async () => {
+test('sends nothing once it is closed', async () => {
   const bus = createLocalBus();
   const heard: Change[] = [];
   bus.subscribe((change) => heard.push(change));

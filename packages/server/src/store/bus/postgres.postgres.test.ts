@@ -84,7 +84,7 @@ async function twoServers(): Promise<readonly [Server, Server, Pool]> {
   return [...servers, newPool()];
 }
 
-test('notifies its own server at once and once, and others by NOTIFY', async () => {
+test('notifies its own server immediately and once, and others by NOTIFY', async () => {
   const [here, there] = await twoServers();
   here.bus.publish(session('ses_1'));
   expect(here.heard).toEqual([session('ses_1')]);
@@ -94,7 +94,7 @@ test('notifies its own server at once and once, and others by NOTIFY', async () 
   expect(there.heard).toEqual([session('ses_1'), rules]);
 });
 
-test('sends together what comes fast, each session once', async () => {
+test('sends fast changes together, each session once', async () => {
   const [here, there] = await twoServers();
   here.bus.publish(session('first'));
   await Promise.all([there.hears(1), here.clock.awaited(20)]);
@@ -122,7 +122,7 @@ test('listens again after its connection was lost', async () => {
   expect(await there.hears(1)).toEqual([session('ses_1')]);
 });
 
-test('tries again where the database cannot be reached', async () => {
+test('retries while the database cannot be reached', async () => {
   const newPool = await freshSchema();
   const pool = newPool();
   const connect = pool.connect.bind(pool);
@@ -140,7 +140,7 @@ test('tries again where the database cannot be reached', async () => {
   expect(listener.errors).toHaveLength(1);
 });
 
-test('passes over what is not ours and what is too long', async () => {
+test('ignores foreign messages, and does not send long ones', async () => {
   const [here, there, pool] = await twoServers();
   const strange = ['', 'null', '{', '[]', '{"origin":1}', '{"origin":"x","change":null}'];
   strange.push('{"origin":"x","change":{"kind":"session","key":{"tenant_id":1}}}');

@@ -62,7 +62,7 @@ test('notifies its own process at once, and others when they poll', async () => 
   expect(heard).toHaveLength(1);
 });
 
-test('names each changed session once a look, of every tenant, and then no more', async () => {
+test('reports each changed session once per poll, for every tenant, and then no more', async () => {
   const { here, there } = twoProcesses();
   const log = createSampleLog({ tenantId: 'default', sessionId: 'ses_1' });
   await log.append(here.sessions, started('run_1'));
@@ -126,7 +126,7 @@ test('polls only while there are listeners, and reports nothing from before', as
   expect(there.clock.running).toBe(false);
 });
 
-test('hands on why a look failed, and makes up for it with the next one', async () => {
+test('reports why a poll failed, and catches up with the next one', async () => {
   const { here, there } = twoProcesses();
   here.database.exec('alter table hitl_commits rename to hidden');
   there.clock.tick();

@@ -49,7 +49,7 @@ const DAMAGES: readonly (readonly [
   [
     'two lines that changed places',
     edit((lines) => [...lines.slice(0, 4), lines[5] ?? '', lines[4] ?? '', ...lines.slice(6)]),
-    /has the seq 6 where 5/,
+    /has the seq 6, but 5/,
     5,
   ],
   [
@@ -117,7 +117,7 @@ const DAMAGES: readonly (readonly [
   [
     'another seq',
     edit((lines) => lines.with(4, lines[4]?.replace('"seq":5', '"seq":"5"') ?? '')),
-    /has the seq "5" where 5/,
+    /has the seq "5", but 5/,
     5,
   ],
   [
@@ -189,7 +189,7 @@ const DAMAGES: readonly (readonly [
   ],
 ];
 
-describe('a journal is refused with its place, and left as it is, where it has', () => {
+describe('a journal is refused with the location, and left unchanged, if it has', () => {
   test.each(DAMAGES)('%s', async (_, change, says, line) => {
     const folder = freshFolder();
     const file = await writeJournal(folder, await sampleCommits(7, COMMITS));

@@ -54,7 +54,7 @@ function failingDisk(n: number, times: number, extent: Extent): JournalDisk & { 
 }
 
 describe('a disk that fails', () => {
-  test('keeps a commit that was acknowledged and no half of another, whichever call it fails, however long', async () => {
+  test('keeps acknowledged commits and no half of another, whichever calls fail', async () => {
     const commits = await sampleCommits(4, COMMITS);
     const whole = readFileSync(await writeJournal(freshFolder(), commits));
     for (const times of [1, 2, 3, Number.MAX_SAFE_INTEGER]) {
@@ -90,7 +90,7 @@ describe('a disk that fails', () => {
     }
   });
 
-  test('takes nothing more behind a half that it could not take back, until it is opened again', async () => {
+  test('accepts nothing after a partial write that it could not undo, until it is opened again', async () => {
     const folder = freshFolder();
     const commits = await sampleCommits(4, COMMITS);
     // The write of the second commit is cut, and the following call fails.
@@ -106,7 +106,7 @@ describe('a disk that fails', () => {
     expect(await again.read(KEY, 0)).toEqual(asStored(commits));
   });
 
-  test('that cannot drop a torn line is asked again, and loses no commit', async () => {
+  test('that cannot drop a torn line is retried, and loses no commit', async () => {
     const folder = freshFolder();
     const commits = await sampleCommits(4, COMMITS);
     const file = await writeJournal(folder, commits);
@@ -164,7 +164,7 @@ describe('changes of an open journal by another process', () => {
     expect(await store.load(KEY)).toMatchObject({ commit: COMMITS - 1 });
   });
 
-  test('a run of the same id that is made meanwhile is left alone', async () => {
+  test('a run with the same id that was created meanwhile is not changed', async () => {
     const folder = freshFolder();
     const commits = await sampleCommits(4, 1);
     const store = openJournals(folder);

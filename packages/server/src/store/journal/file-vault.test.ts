@@ -26,7 +26,7 @@ function freshVault(): {
   return { vault: open(), file: fileOf(KEY.sessionId), open };
 }
 
-test('brings back what was put, in order, also after a restart', async () => {
+test('returns stored values in order, also after a restart', async () => {
   const { vault, open } = freshVault();
   const first = await vault.put(KEY, 'hunter2 ✓\n');
   const second = await vault.put(KEY, 'swordfish');
@@ -40,7 +40,7 @@ test('brings back what was put, in order, also after a restart', async () => {
   expect(await open().list({ ...KEY, tenantId: 'other' })).toEqual([]);
 });
 
-test('keeps all that are put at once', async () => {
+test('keeps all values that are stored at the same time', async () => {
   const { vault } = freshVault();
   const values = Array.from({ length: 20 }, (_, index) => `secret ${index}`);
   const ids = await Promise.all(values.map((value) => vault.put(KEY, value)));

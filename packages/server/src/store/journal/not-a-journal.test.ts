@@ -37,14 +37,14 @@ test.each<[string, Change, RegExp]>([
 });
 
 test.each(['journal.json', 'journal.jsonl.bak', 'journal (1).jsonl'])(
-  'a journal that has got the name %s is missed, not begun anew',
+  'a journal renamed to %s is reported as missing, not started again',
   async (name) => {
     const folder = freshFolder();
     const commits = await sampleCommits(7, 2);
     const file = await writeJournal(folder, commits);
     const renamed = join(dirname(file), name);
     renameSync(file, renamed);
-    await expectRefused(folder, /is there instead: it was renamed/);
+    await expectRefused(folder, /exists: it was renamed/);
     expect(readdirSync(dirname(file))).toEqual([name]);
     // With its original name, it is usable again.
     renameSync(renamed, file);
@@ -52,7 +52,7 @@ test.each(['journal.json', 'journal.jsonl.bak', 'journal (1).jsonl'])(
   },
 );
 
-test('a journal that is put in order is opened by the store that refused it', async () => {
+test('a repaired journal is opened by the store that refused it', async () => {
   const folder = freshFolder();
   const commits = await sampleCommits(7, 2);
   const file = await writeJournal(folder, commits);

@@ -101,7 +101,7 @@ test.each<[string, (journal: string) => void]>([
   expect(await reader.listSessions(EVERYTHING)).toEqual(before);
 });
 
-test('a reader begins anew where the file is another one, or what it saw was taken back', async () => {
+test('a reader starts again if the file was replaced, or if commits that it saw were undone', async () => {
   const folder = freshFolder();
   const commits = await sampleCommits(7, 6);
   const others = await sampleCommits(8, 4);
@@ -151,7 +151,7 @@ test('a reader changes nothing and drives nothing', async () => {
   expect(await store.load(KEY)).toMatchObject({ commit: 1 });
 });
 
-test('lists show every run that has a folder, and nothing else that lies there', async () => {
+test('lists show every run that has a folder, and nothing else in there', async () => {
   const folder = freshFolder();
   const store = openJournals(folder);
   for (const id of ['a', 'b', 'Ä/ö %2F~', '.hidden']) {

@@ -27,7 +27,7 @@ const TOMBSTONE: Tombstone = {
   ],
 };
 
-test('a removed session leaves its tombstone alone, also after opening again', async () => {
+test('a removed session leaves only its tombstone, also after opening again', async () => {
   const folder = freshFolder();
   const store = openJournals(folder);
   await appendRest(store, await sampleCommits(1, COMMITS));
@@ -42,7 +42,7 @@ test('a removed session leaves its tombstone alone, also after opening again', a
   }
 });
 
-test('a removal that a crash ended before the journal was gone never happened', async () => {
+test('a removal that crashed before the journal was deleted has no effect', async () => {
   const folder = freshFolder();
   const commits = await sampleCommits(1, COMMITS);
   await writeJournal(folder, commits);
@@ -59,7 +59,7 @@ test('a removal that a crash ended before the journal was gone never happened', 
   }
 });
 
-test('a removal that a crash ended after the journal was gone is finished', async () => {
+test('a removal that crashed after the journal was deleted is completed', async () => {
   const folder = freshFolder();
   const file = await writeJournal(folder, await sampleCommits(1, COMMITS));
   writeFileSync(join(folder, 'run-1', 'tombstone.json.new'), JSON.stringify(TOMBSTONE));
@@ -75,7 +75,7 @@ test('a removal that a crash ended after the journal was gone is finished', asyn
   expect(await reader.findTombstone(KEY)).toEqual(TOMBSTONE);
 });
 
-test('a session that is written again after its removal can be removed again', async () => {
+test('a session that is created again after its removal can be removed again', async () => {
   const folder = freshFolder();
   const store = openJournals(folder);
   const commits = await sampleCommits(1, COMMITS);
@@ -88,7 +88,7 @@ test('a session that is written again after its removal can be removed again', a
   expect(await openJournals(folder).findTombstone(KEY)).toEqual(later);
 });
 
-test('after a failed removal the store shows what is on the disk', async () => {
+test('after a failed removal the store shows the content of the disk', async () => {
   const folder = freshFolder();
   const store = openJournals(folder);
   const commits = await sampleCommits(1, COMMITS);

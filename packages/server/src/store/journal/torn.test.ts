@@ -80,7 +80,7 @@ describe('what a crash leaves', () => {
     expect(end.offset).toBe(whole.length);
   });
 
-  test('is completed where only the last line end is missing', async () => {
+  test('is completed if only the last line end is missing', async () => {
     const folder = freshFolder();
     const commits = await sampleCommits(7, COMMITS);
     const file = await writeJournal(folder, commits);

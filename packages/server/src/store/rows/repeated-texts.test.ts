@@ -5,7 +5,7 @@ import { readDocument, writeDocument } from './repeated-texts.ts';
 
 const long = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
 
-test('writes a long text once, and a mark at each repetition', () => {
+test('stores a long string once, and a mark at each repetition', () => {
   const command = `echo ${long(4000)}`;
   const { json, repeats } = writeDocument([
     { args: { command } },
@@ -22,7 +22,7 @@ test('writes a long text once, and a mark at each repetition', () => {
   ]);
 });
 
-test('writes small documents, and short texts, as they are', () => {
+test('stores small documents, and short strings, unchanged', () => {
   const twice = long(500);
   const small = [twice, twice];
   expect(writeDocument(small)).toEqual({ json: JSON.stringify(small), repeats: null });
@@ -43,7 +43,7 @@ test.each<[string, (text: string) => unknown]>([
   expect(JSON.stringify(readDocument(written))).toBe(JSON.stringify(value));
 });
 
-test('brings back every value byte for byte', () => {
+test('restores every value byte for byte', () => {
   const texts = fc.constantFrom(
     ...Array.from({ length: 4 }, () => long(300)),
     'é…\ud800'.repeat(90),
