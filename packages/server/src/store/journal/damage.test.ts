@@ -172,7 +172,7 @@ const DAMAGES: readonly (readonly [
   [
     'a commit with another end',
     (text) => text.replace(/"commit":\{.*?"crc":\d+\}/, '"commit":{}'),
-    /without saying which/,
+    /without its number/,
     3,
   ],
   [
