@@ -11,7 +11,7 @@ const isStill = ({ session_id: id }: { readonly session_id: string }): boolean =
 export function packedRowsCases(
   open: () => Promise<{ readonly world: PackedWorld; readonly facts: Facts }>,
 ): void {
-  test('answers about everything as the version that wrote it did', async () => {
+  test('gives the same replies as the version that wrote it', async () => {
     const { world, facts } = await open();
     const { runs } = await world.get<{ runs: Run[] }>('/runs?limit=100');
     expect(runs.filter(isStill)).toEqual(facts.runs.filter(isStill));
@@ -29,7 +29,7 @@ export function packedRowsCases(
     }
   });
 
-  test('has audit trails that are whole, with the hashes they had', async () => {
+  test('has intact audit trails, with unchanged hashes', async () => {
     const { world, facts } = await open();
     for (const run of facts.runs.filter(isStill)) {
       const trail = await world.get<AuditTrail>(`/runs/${run.id}/audit?verify=true`);
@@ -40,7 +40,7 @@ export function packedRowsCases(
     }
   });
 
-  test('takes answers to everything that waits, and goes on with the arguments as they were', async () => {
+  test('accepts answers to all pending requests, and continues with unchanged arguments', async () => {
     const { world, facts } = await open();
     const { ran } = world;
     const answer: PackedWorld['answer'] = (...call) => world.answer(...call);
@@ -87,7 +87,7 @@ export function packedRowsCases(
     }
   });
 
-  test('asks what became of the tool that ran when its server died, and goes on', async () => {
+  test('asks about the outcome of a tool that ran when its server died, and continues', async () => {
     const { world } = await open();
     const waiting = async () => {
       const path = '/interactions?status=pending&session_id=s_crashed';
@@ -102,7 +102,7 @@ export function packedRowsCases(
     expect(world.ran).toEqual([]);
   });
 
-  test('goes by the rules that were saved', async () => {
+  test('applies the saved rules', async () => {
     const { world } = await open();
     const check = async (user: string, command: string) => {
       const input = { tool_name: 'shell', tool_args: { command } };

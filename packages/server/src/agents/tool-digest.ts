@@ -2,9 +2,9 @@ import { canonicalJson, sha256 } from '@hitl/protocol/fold';
 import type { Tool } from './tool.ts';
 
 /**
- * Hex SHA-256 of a tool's name, description, JSON Schema, version, and the program or server behind
- * it. An approval is bound to it. The code of a tool in this process is not included: change
- * `version` when it changes.
+ * Hex SHA-256 of a tool's name, description, JSON Schema, version, and its program or server. An
+ * approval is bound to it. The code of a tool in this process is not included: change `version`
+ * when it changes.
  */
 export function toolDigest(tool: Tool): Promise<string> {
   const {

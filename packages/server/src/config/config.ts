@@ -16,7 +16,7 @@ export interface Config {
   readonly permissionStore: Placed<StoreComponent> | null;
   readonly models: readonly Placed<ModelComponent>[];
   readonly tools: readonly Placed<ToolComponent>[];
-  /** An agent comes after those that are its tools. */
+  /** In build order: an agent comes after those that are its tools. */
   readonly agents: readonly Placed<AgentComponent>[];
   /** The folder that was read; `null`: single files, or nothing. */
   readonly folder: string | null;

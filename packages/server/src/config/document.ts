@@ -30,7 +30,7 @@ export interface ConfigDocument {
   lineOf(path: KeyPath): number;
 }
 
-/** What one file holds. */
+/** The content of one file. */
 export interface ConfigFile {
   readonly documents: readonly ConfigDocument[];
   readonly problems: readonly ConfigProblem[];

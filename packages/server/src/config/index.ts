@@ -1,5 +1,5 @@
 /**
- * Configuration in YAML files, and what it builds. Node only.
+ * Configuration in YAML files, and the parts built from it. Node only.
  *
  * @module
  */

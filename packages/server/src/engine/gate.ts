@@ -11,7 +11,7 @@ import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
 import type { Engine } from './engine.ts';
 import type { Result } from '../base/result.ts';
 
-/** Outcome of a request for approval: decided at once, or pending. */
+/** Outcome of a request for approval: already decided, or pending. */
 export type GateRequest =
   | { readonly decision: Exclude<VerdictDecision, 'needs_auth'>; readonly reason: string }
   | { readonly decision: 'needs_auth'; readonly interaction: InteractionView };

@@ -136,7 +136,7 @@ describe('control of a nested run', () => {
     expect(ledger.runs.map(({ tool }) => tool)).toEqual(['after']);
   });
 
-  test('pause_run and resume_run apply to the whole tree, and the response over HTTP says so', async () => {
+  test('pause_run and resume_run apply to the whole tree, as the response over HTTP shows', async () => {
     const { engine } = nested(undefined);
     const { run_id: root } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);

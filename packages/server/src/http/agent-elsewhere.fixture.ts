@@ -84,7 +84,7 @@ async function asked(here: Served): Promise<{ run: Run; request: InteractionRequ
 /** Tests what a server without the agent accepts for a suspended run. `open` creates the shared data. */
 export function describeAgentElsewhere(name: string, open: () => Promise<() => Shared>): void {
   describe(`an instance without the run's agent, on ${name}`, () => {
-    test.each(WAYS)('takes no answer by $name, and another takes it', async (way) => {
+    test.each(WAYS)('accepts no answer by $name, and another instance does', async (way) => {
       const { here, elsewhere, ledger } = await twoServers(open);
       const { run, request } = await asked(here);
       const before = (await here.get<Run>(`/runs/${run.id}`)).body;
@@ -118,7 +118,7 @@ export function describeAgentElsewhere(name: string, open: () => Promise<() => S
       expect(view.body.status).toBe('cancelled');
     });
 
-    test('ends it as agent_missing by the word of an operator, and of nobody else', async () => {
+    test('ends it as agent_missing only at the request of an operator', async () => {
       const { here, elsewhere } = await twoServers(open);
       const { run } = await asked(here);
       const signal = { action: 'abort_run', payload: { code: 'agent_missing' } };
@@ -131,7 +131,7 @@ export function describeAgentElsewhere(name: string, open: () => Promise<() => S
       expect(entries.at(-1)).toMatchObject({ kind: 'run_failed', code: 'agent_missing' });
     });
 
-    test('does not supersede it with a message of its own', async () => {
+    test('does not supersede it with a new message', async () => {
       const { here, elsewhere } = await twoServers(open);
       const { run, request } = await asked(here);
       const next = { agent_id: 'other', input: 'new', session_id: run.session_id, user_id: 'ann' };

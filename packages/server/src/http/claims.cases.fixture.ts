@@ -54,7 +54,7 @@ export function claimCases(stores: () => Promise<SharedStores>): void {
     return [await served({ on: shared() }), await served({ on: shared() })];
   }
 
-  test('of many who claim an approved call through two servers at once, one gets it', async () => {
+  test('of many callers that claim an approved call through two servers at the same time, one gets it', async () => {
     const [here, there] = await two();
     const id = await approved(here);
     const claims = await Promise.all(
@@ -100,7 +100,7 @@ export function claimCases(stores: () => Promise<SharedStores>): void {
     expect(trail.findings).toEqual([]);
   });
 
-  test('a call that a rule allowed is claimed once too, with or without a run of its loop', async () => {
+  test('a call that a rule allowed can also be claimed once, with or without a run of its loop', async () => {
     const [here, there] = await two();
     await here.post('/permissions/ann/allow', { resource: 'deploy(*)' });
     for (const more of [{}, { run_id: 'loop-1' }]) {
@@ -119,7 +119,7 @@ export function claimCases(stores: () => Promise<SharedStores>): void {
     }
   });
 
-  test('a claimed call whose host is gone is asked about, and is nobody’s before a person says so', async () => {
+  test('a claimed call whose host is gone is asked about, and cannot be claimed before a person decides', async () => {
     const [here, there] = await two();
     const id = await approved(here);
     await claim(here, id, 'gone', { lease_ms: 1000 });
@@ -147,7 +147,7 @@ export function claimCases(stores: () => Promise<SharedStores>): void {
     expect((await complete(there, id, 'next')).status).toBe(200);
   });
 
-  test('a person says what became of a call, or the slow host does, whoever is first', async () => {
+  test('a person or the slow host reports the outcome of a call, whichever is first', async () => {
     const [here, there] = await two();
     for (const first of ['person', 'host'] as const) {
       const id = await approved(here, { ...CALL, session_id: first });

@@ -89,7 +89,7 @@ test.each([
   ['text/json'],
   ['application/json; charset=utf-16'],
   [''],
-])('takes no body of type %j', async (type) => {
+])('accepts no body of type %j', async (type) => {
   const { send, get, ask } = await served();
   const { requests } = await ask();
   const [request] = requests as [InteractionRequest];
@@ -217,7 +217,7 @@ test('HEAD answers like GET, without a body and without a stream', async () => {
   expect(events.headers.get('content-type')).toBe('text/event-stream');
 });
 
-test('knows its routes: not_found and method_not_allowed for others', async () => {
+test('answers other routes with not_found or method_not_allowed', async () => {
   const { send } = await served();
   for (const path of ['/', '/nope', '/runs/', '/runs/a/b', '/interactions/a/respond/x', '//runs']) {
     expect(await send('GET', path), path).toMatchObject({

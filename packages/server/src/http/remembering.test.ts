@@ -179,7 +179,7 @@ test('a failing store of rules does not undo the answer: its rules follow', asyn
   expect(await rulesOf(on, 'ann')).toEqual(['bash(npm run lint)']);
 });
 
-test('consent whose rules are pending does not say that they are saved', async () => {
+test('the reply to consent does not claim that pending rules are saved', async () => {
   const permissions: PermissionStore = {
     ...createMemoryPermissionStore(),
     save: () => Promise.reject(new Error('the store is away')),

@@ -67,7 +67,7 @@ test('started here, answered there, followed on both: each sees every event once
   );
 });
 
-test('an inbox here shows what is asked there, and a long poll here what is answered there', async () => {
+test('an inbox here shows requests from there, and a long poll here answers from there', async () => {
   const [here, there] = await twoServers();
   const inbox = await here.follow('/interactions/events');
   expect((await inbox.next()).event).toBe('snapshot');
@@ -104,7 +104,7 @@ test('twenty answers over two servers: one wins, one effect, and the losers see 
   expect(ledger.runs).toHaveLength(1);
 });
 
-test('siblings answered on two servers at once resume the run once', async () => {
+test('siblings answered on two servers at the same time resume the run once', async () => {
   const [here, there, ledger] = await twoServers(2);
   const { run, requests } = await here.ask();
   const [first, second] = requests as [InteractionRequest, InteractionRequest];

@@ -30,7 +30,7 @@ export type Transacted =
   | { readonly kind: 'too_late'; readonly state: ControlState };
 
 /**
- * Content of one commit: a command, and the commands that follow from it at once, without those
+ * Content of one commit: a command, and the commands that directly follow from it, without those
  * that no longer have an effect.
  */
 export type Commands = readonly [Command, ...Command[]];

@@ -54,7 +54,7 @@ test('streams its text in small pieces that keep characters whole', async () => 
   expect((await play([{ text: 'x'.repeat(1_000_000) }])).length).toBeLessThanOrEqual(100);
 });
 
-test('fails as its script says', async () => {
+test('fails with the error of its script', async () => {
   await expect(play([{ error: 'overloaded', text: 'never said' }])).rejects.toThrow('overloaded');
 });
 
@@ -138,7 +138,7 @@ describe('a script with replies', () => {
   });
 });
 
-describe('results in words', () => {
+describe('results of calls in words', () => {
   const fill = async (text: string, content: string) =>
     textIn(await play([{ text }], { messages: [result('q', content)] }));
 

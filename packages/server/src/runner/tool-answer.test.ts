@@ -62,7 +62,7 @@ test.each([
     { isSuccess: false, error: { code: 5 } },
     '"error" of its result must be a string, not {"code":5}',
   ],
-])('a result with %j beside its content fails the call and says why', async (rest, why) => {
+])('a result with %j next to its content fails the call with the reason', async (rest, why) => {
   expect(await resultOf({ content: 'x', ...rest })).toEqual({
     content: `Tool execution failed: ${why}`,
     isSuccess: false,

@@ -1,7 +1,7 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 
 /**
- * What stores throw, as the `code` of a `HitlError`.
+ * The errors of stores, as the `code` of a `HitlError`.
  *
  * - `invalid_cursor`: the cursor does not come from a list of this kind.
  * - `journal_damaged`: a journal was changed after it was written; the store changed nothing.

@@ -237,7 +237,7 @@ function watched(pool: Pool, queries: PostgresQuery[]): PostgresPool {
   };
 }
 
-test('works without prepared statements, behind a pooler', async () => {
+test('works with a pooler, without prepared statements', async () => {
   const queries: PostgresQuery[] = [];
   const pool = watched((await freshSchema())(), queries);
   const store = createPostgresStore({ pool, preparedStatements: false });

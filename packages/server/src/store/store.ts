@@ -103,7 +103,7 @@ export interface Projection {
   readonly interactions: readonly InteractionRecord[];
 }
 
-/** State stored beside a log to avoid reading it: control state, owner, next deadline. */
+/** State stored with a log to avoid reading it: control state, owner, next deadline. */
 export interface Checkpoint {
   /** The control fold of the whole log. */
   readonly state: ControlState;

@@ -75,7 +75,7 @@ test('shows an event that arrives while a frame is taken, neither late nor twice
   expect(ids(frames)).toEqual(upTo(3));
 });
 
-test('shows an interaction that is asked while the snapshot is taken', async () => {
+test('shows a request that opens while the snapshot is taken', async () => {
   const elsewhere = createSessionWriter(createMemoryStore(), KEY);
   const asked = await elsewhere.append(runStarted(), ...suspension(authorizationRequest()));
   const { feed } = createFeedHarness();

@@ -21,7 +21,7 @@ async function run(command: string, options: { maxOutputBytes?: number } = {}): 
   return resultOf(await tool.execute({ command }, toolContext()));
 }
 
-test('returns what the command wrote, first to stdout, then to stderr', async () => {
+test('returns the output of the command, first stdout, then stderr', async () => {
   expect(await run('echo problem >&2; echo done')).toEqual({
     content: 'done\nproblem\n',
     output: { exit_code: 0 },
@@ -32,7 +32,7 @@ test('keeps stdout and stderr on separate lines', async () => {
   expect((await run('printf done; printf problem >&2')).content).toBe('done\nproblem');
 });
 
-test('says so when there is nothing to return', async () => {
+test('reports that there was no output', async () => {
   expect((await run('true')).content).toBe('(no output)');
 });
 
@@ -210,7 +210,7 @@ test('lets background processes finish the last lines', async () => {
   expect((await run('echo late > >(cat)')).content).toBe('late\n');
 });
 
-test('says which folder is missing', async () => {
+test('names the missing folder', async () => {
   const tool = createBashTool({ workspace: join(tmpdir(), 'hitl-not-there') });
   await expect(tool.execute({ command: 'true' }, toolContext())).rejects.toThrow(
     `The folder to run in does not exist: ${join(tmpdir(), 'hitl-not-there')}`,

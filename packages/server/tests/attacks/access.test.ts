@@ -36,7 +36,7 @@ function answersTo(id: string, call: string, run: string): readonly [string, unk
   ];
 }
 
-test('an agent asks and reads what became of it, and can neither answer nor change a rule', async () => {
+test('an agent can ask and read the outcome, but neither answer nor change a rule', async () => {
   const server = await withTokens();
   const { run, requests } = await server.ask(bearer('robot'));
   const [request] = requests;
@@ -159,7 +159,7 @@ test('a server that does not identify callers refuses separateReviewer', () => {
 });
 
 test.each(['revoked', 'of a smaller role', 'broken'])(
-  'a stream ends within 60 seconds when its reader is %s, and others go on',
+  'a stream ends within 60 seconds when its reader is %s, and others continue',
   async (what) => {
     const tokens = await createTokenAuthenticate(TOKENS);
     let changed = false;

@@ -79,7 +79,7 @@ describe('an approval without a request', () => {
     ]);
   });
 
-  test('cannot call a pending one settled: what an answer claims about it is not read', async () => {
+  test('cannot declare a pending one settled: claims in an answer are ignored', async () => {
     const { server, ledger, request } = await waiting();
     const claim = {
       ...approve(request),
@@ -99,7 +99,7 @@ describe('an approval without a request', () => {
 });
 
 describe('a valid approval', () => {
-  test('that is replayed a hundred times and more, through every door, runs its call once', async () => {
+  test('that is replayed more than a hundred times, through every endpoint, runs its call once', async () => {
     const { server, ledger, request, run } = await waiting();
     const sent = Array.from({ length: 34 }, (_, round) =>
       DOORS.map(([name, door]) => {
@@ -119,7 +119,7 @@ describe('a valid approval', () => {
     expect(ledger.runs).toHaveLength(1);
   });
 
-  test('of another run, call or arguments is not taken for this one', async () => {
+  test('of another run, call or arguments is not accepted for this one', async () => {
     const { server, ledger, request } = await waiting();
     const { requests } = await server.ask();
     const other = requests.find(({ id }) => id !== request.id);
@@ -162,7 +162,7 @@ describe('a valid approval', () => {
     ]);
   });
 
-  test('after the run was aborted is refused, through every door', async () => {
+  test('after the run was aborted is refused, through every endpoint', async () => {
     for (const [, door] of DOORS) {
       const { server, ledger, request, run } = await waiting();
       await server.post(`/runs/${run.id}/control`, { action: 'abort_run' });
@@ -172,7 +172,7 @@ describe('a valid approval', () => {
     }
   });
 
-  test('for the dialog before does not settle the one that took its place', async () => {
+  test('for the previous dialog does not settle the one that replaced it', async () => {
     const ledger = newLedger();
     const calls = ['a', 'b'].map((to) => ({ id: `call_${to}`, name: 'work', args: { to } }));
     const server = await deploy(createMemoryStore(), ledger, {}, calls);
@@ -233,7 +233,7 @@ describe('edited arguments', () => {
     ['half of a character', '{"to":"\\ud800"}', [400, 422]],
     ['what the schema refuses', '{"to":"a","more":true}', [422]],
     ['a required member that is gone', '{}', [422]],
-  ])('with %s are refused, and the request waits on', async (_, args, statuses) => {
+  ])('with %s are refused, and the request stays pending', async (_, args, statuses) => {
     const { server, ledger, request } = await waiting({ to: 'a' }, { parameters: TO });
     const path = `/interactions/${request.id}/respond`;
     const reply = await server.post<Problem>(path, edit(request, args));
@@ -288,8 +288,8 @@ test('a tool that is named like a member of every object is unknown, and nothing
   expect(ledger.runs).toEqual([]);
 });
 
-describe('every door to an answer', () => {
-  test('is closed to users whose call it is not, with the same words as for an absent one', async () => {
+describe('every endpoint for answers', () => {
+  test('is closed to other users, with the same reply as for an unknown call', async () => {
     const server = await served({ authenticate: namedUsers });
     const { requests } = await server.ask(as('alice'));
     const [request] = requests;
@@ -327,7 +327,7 @@ describe('every door to an answer', () => {
     expect(server.ledger.runs).toEqual([]);
   });
 
-  test('lets a denial win that is written while its approval is on the way', async () => {
+  test('lets a denial win that is saved while its approval arrives', async () => {
     for (let round = 0; round < 20; round += 1) {
       const server = await served({ authenticate: namedUsers });
       const { run, requests } = await server.ask(as('alice'));

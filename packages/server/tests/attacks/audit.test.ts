@@ -113,7 +113,7 @@ describe('the audit trail of a store that was tampered with', () => {
     expect(await verifyAudit(await trail(finished))).toMatchObject({ ok: false });
   });
 
-  test('ends early where its tail was cut with its head, as the rows beside it know more', async () => {
+  test('ends early if its tail was removed with its head, as the other rows show', async () => {
     const { database, verdict, finished, waiting, answer } = await attacked();
     await answer();
     const [{ last } = { last: 0 }] = database
@@ -200,7 +200,7 @@ describe('the audit trail of a store that was tampered with', () => {
     expect((await trail(finished)).findings).toMatchObject([{ what: 'session' }]);
   });
 
-  test('shows that a whole run was taken out of the session', async () => {
+  test('shows that a whole run was removed from the session', async () => {
     const { database, verdict, finished, waiting } = await attacked();
     const numbers = database
       .prepare('select distinct commit_number as number from hitl_commits where root_run_id = ?')
@@ -213,7 +213,7 @@ describe('the audit trail of a store that was tampered with', () => {
     expect(await verdict(waiting)).toMatchObject({ ok: false });
   });
 
-  test('refuses what is no word for yes or no', async () => {
+  test('refuses values other than true and false', async () => {
     const { server, finished } = await attacked();
     expect(await server.get(`/runs/${finished}/audit?verify=maybe`)).toMatchObject({
       status: 400,

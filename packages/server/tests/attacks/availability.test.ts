@@ -99,7 +99,7 @@ test('a hundred unread streams share their frames', async () => {
   expect(heldBytes() - before).toBeLessThan(200 * 2 ** 20);
 });
 
-test('one event stream that a closed connection leaves behind makes room for the next', async () => {
+test('an event stream whose connection was closed makes room for the next', async () => {
   const server = await attacked({ limits: { streamsPerUser: 1 } });
   const head =
     'GET /interactions/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ada\r\n\r\n';
@@ -134,7 +134,7 @@ test('the 65th request of a session is denied with its reason, and the 501st of 
   expect((await server.post('/interactions', askedCall(68), 'bob')).status).toBe(201);
 });
 
-test('nothing is begun for who stores too much, until something is deleted', async () => {
+test('nothing is started for a user who stores too much, until something is deleted', async () => {
   const server = await attacked({ limits: { storedBytesPerUser: 2000 } });
   const { body } = await server.post('/interactions', askedCall(1, 'x'.repeat(4000)), 'ada');
   expect(body).toMatchObject({ decision: 'pending' });
@@ -148,7 +148,7 @@ test('nothing is begun for who stores too much, until something is deleted', asy
   expect((await server.post('/interactions', askedCall(3), 'bob')).status).toBe(201);
 });
 
-test('a user has so many rules of such a length, and no more', async () => {
+test('a user cannot have more rules, or longer ones, than the limits allow', async () => {
   const server = await attacked({ limits: { rulesPerUser: 2, ruleLength: 40 } });
   const allow = (resource: string) => server.post('/permissions/ada/allow', { resource }, 'ada');
   expect(await allow(`deploy(${'x'.repeat(40)})`)).toMatchObject({
@@ -248,7 +248,7 @@ test.each([
   },
 );
 
-test('a gigabyte that is only announced is refused at once, and a compressed body is not inflated', async () => {
+test('an announced gigabyte is refused immediately, and a compressed body is not inflated', async () => {
   const server = await attacked();
   const head = (more: string): string =>
     `POST /runs HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ada\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
@@ -263,7 +263,7 @@ test('a gigabyte that is only announced is refused at once, and a compressed bod
   }
 });
 
-test('connections that say nothing, or too slowly, or no more, are ended', async () => {
+test('silent, slow and stalled connections are closed', async () => {
   const server = await attacked({}, { requestTimeoutMs: 300, idleTimeoutMs: 1000 });
   const silent = await rawConnection(server.port);
   const slowHead = await rawConnection(server.port);
@@ -302,7 +302,7 @@ test('a response that is not read is aborted', async () => {
   await gone;
 });
 
-test('a refusal reaches who sends a large body and closes the connection behind it', async () => {
+test('a refusal reaches a client that sends a large body, and then closes the connection', async () => {
   const server = await attacked();
   const body = 'x'.repeat(900_000);
   for (let count = 0; count < 10; count += 1) {

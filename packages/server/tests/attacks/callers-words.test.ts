@@ -47,8 +47,7 @@ async function server(risk?: RiskLevel, policy?: RiskLevel) {
     await engine.close(1000);
     await engine.feed.close();
   });
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type
-  // of the response
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the response
   async function call<T>(path: string, body?: unknown): Promise<{ status: number; body: T }> {
     const response = await fetch(running.url + path, {
       headers: { ...as('alice'), 'content-type': 'application/json', accept: 'application/json' },
@@ -75,7 +74,7 @@ const CALL = {
 };
 
 describe('words of the caller of POST /interactions about its call', () => {
-  test('are kept apart, and nothing of them passes for the server’s', async () => {
+  test('are kept separate, and none of them look like the server’s', async () => {
     const { call, ask } = await server('high', 'medium');
     const words = {
       title: 'Security update',
@@ -121,7 +120,7 @@ describe('words of the caller of POST /interactions about its call', () => {
     expect(body.risk_level).toBe(shown);
   });
 
-  test('is absent where the caller says nothing', async () => {
+  test('is absent if the caller sends none', async () => {
     const { ask } = await server();
     const { body } = await ask(CALL);
     expect(body).not.toHaveProperty('external');

@@ -47,7 +47,7 @@ test('a loop that asks the same question again and again shows one card, and eac
   expect(idOf(later)).not.toBe(id);
 });
 
-test('equal questions that come at the same moment are one card', async () => {
+test('equal questions sent at the same moment are one card', async () => {
   const server = await attacked();
   const asked = await Promise.all(
     Array.from({ length: 12 }, (_, call) =>
@@ -78,7 +78,7 @@ test.each([
   ['another description', { description: 'Of the database' }],
   ['other words of the caller', { metadata: { about: 'the database' } }],
   ['arguments of its own', { tool_args: { about: 'the database' } }],
-])('a question with %s is a question of its own', async (_, differs) => {
+])('a question with %s is a separate question', async (_, differs) => {
   const server = await attacked();
   await server.post('/interactions', { ...QUESTION, tool_call_id: 'one' }, 'ada');
   const other = { ...QUESTION, ...differs, tool_call_id: 'two' };
@@ -94,7 +94,7 @@ test('an equal question of another user is never joined', async () => {
   expect((await ask('bob', 'two')).status).not.toBe(200);
 });
 
-test('each equal call needs its own approval, and the fourth that waits is denied at once', async () => {
+test('each equal call needs its own approval, and a fourth pending one is denied immediately', async () => {
   const server = await attacked();
   const ask = (call: number) =>
     server.post('/interactions', { ...CALL, tool_call_id: `call_${call}` }, 'ada');

@@ -36,21 +36,24 @@ test.each([
   ['somebody unknown', {}, 401],
   ['another user', bearer('bob'), 404],
   ['an agent of the same user', bearer('robot'), 403],
-])('%s is refused alike by every way to answer, and nothing runs', async (_, headers, expected) => {
-  const server = await withTokens();
-  const { requests } = await server.ask(bearer('alice'));
-  const [request] = requests;
-  if (request === undefined) throw new Error('nothing was asked');
-  for (const [path, body] of waysToAnswer(request)) {
-    expect(statusOf(await server.post(path, body, headers)), path).toBe(expected);
-  }
-  const absent = { ...request, id: crypto.randomUUID(), tool_call_id: 'absent' };
-  for (const [path, body] of waysToAnswer(absent)) {
-    const status = statusOf(await server.post(path, body, headers));
-    expect(status, path).toBe(expected === 404 ? 404 : expected);
-  }
-  expect(server.ledger.runs).toEqual([]);
-});
+])(
+  '%s is refused in the same way by every endpoint for answers, and nothing runs',
+  async (_, headers, expected) => {
+    const server = await withTokens();
+    const { requests } = await server.ask(bearer('alice'));
+    const [request] = requests;
+    if (request === undefined) throw new Error('nothing was asked');
+    for (const [path, body] of waysToAnswer(request)) {
+      expect(statusOf(await server.post(path, body, headers)), path).toBe(expected);
+    }
+    const absent = { ...request, id: crypto.randomUUID(), tool_call_id: 'absent' };
+    for (const [path, body] of waysToAnswer(absent)) {
+      const status = statusOf(await server.post(path, body, headers));
+      expect(status, path).toBe(expected === 404 ? 404 : expected);
+    }
+    expect(server.ledger.runs).toEqual([]);
+  },
+);
 
 test('ids reveal nothing about each other', async () => {
   const server = await withTokens();
@@ -108,7 +111,7 @@ async function take(stream: Reading, count: number): Promise<string> {
   return seen.join('\n');
 }
 
-test('an event id of another run is as if there were none', async () => {
+test('an event id of another run is ignored', async () => {
   const server = await withTokens();
   const { run } = await server.ask(bearer('alice'));
   for (const id of ['999999', '-1', '1e3', 'NaN', `${run.id}:3`, '0x2', ' 2 ', '9'.repeat(40)]) {

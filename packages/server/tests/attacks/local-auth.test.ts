@@ -24,7 +24,7 @@ async function localServer(basePath = '') {
   return { ...server, beats, local, clock, logIn, origin: new URL(server.url).origin };
 }
 
-test('no one gets in without the secret, which grants the rights of the local user', async () => {
+test('nobody gets in without the secret, which grants the rights of the local user', async () => {
   const server = await localServer();
   for (const headers of [
     {},
@@ -65,7 +65,7 @@ test('the link gives a browser a cookie that scripts and other sites cannot use,
   }
 });
 
-test('a cookie is no token, ends by itself, and is worth nothing at a server with another secret', async () => {
+test('a cookie is not a token, expires, and is worthless at a server with another secret', async () => {
   const server = await localServer();
   const { headers } = await server.logIn();
   const value = headers.cookie.split('=')[1] ?? '';

@@ -40,7 +40,7 @@ describe('the owner of a session', () => {
     await raceForSessions(await twoServers(), 160);
   });
 
-  test('keeps others out, who learn no more than that there is no such session', async () => {
+  test('keeps others out, who only learn that there is no such session', async () => {
     const server = await served({ authenticate: namedUsers });
     const run = { agent_id: 'agent', input: 'go', session_id: 'hers' };
     const call = { session_id: 'hers', tool_call_id: 'c', tool_name: 'work', tool_args: {} };
@@ -50,7 +50,7 @@ describe('the owner of a session', () => {
     expect(await server.post('/interactions', call, as('bob'))).toMatchObject(gone);
   });
 
-  test('stays when a reviewer asks in the session: what is asked is the owner’s', async () => {
+  test('stays when a reviewer asks in the session: the request belongs to the owner', async () => {
     const server = await served({ authenticate: namedUsers });
     const call = { tool_name: 'work', tool_args: {} };
     await server.post(

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type EndpointName } from '@hitl/protocol/endpoints';
 import type { SentRequest } from './http-world.ts';
 
-/** Ids that exist, by what they name. */
+/** Existing ids, by their kind. */
 export interface Known {
   readonly run_id: string[];
   readonly session_id: string[];
@@ -10,9 +10,9 @@ export interface Known {
   readonly user_id: string[];
 }
 
-/** Makes requests out of random numbers: the same ones for the same numbers. */
+/** Creates requests from random numbers, reproducible by the same numbers. */
 export interface RequestMaker {
-  /** One whose endpoint is served, and of which everything else may be wrong. */
+  /** A request to an existing endpoint; everything else in it may be invalid. */
   next(known: Known): SentRequest;
 }
 
@@ -154,7 +154,7 @@ export function createRequestMaker(random: () => number): RequestMaker {
   const oddJson = (): string => pick(ODD_JSON);
   const time = '2026-01-01T00:00:00.000Z';
 
-  /** A body that its endpoint takes, or nearly. */
+  /** A body that its endpoint accepts, or almost. */
   function template(name: EndpointName, known: Known): Record<string, unknown> {
     const id = pick(known.interaction_id);
     const session = chance(0.5) ? pick(known.session_id) : `s${below(30)}`;

@@ -16,7 +16,7 @@ import {
   openSqlite,
 } from '../../src/store/sqlite.ts';
 
-/** A request as it goes over the wire. */
+/** A request as sent over the network. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -24,34 +24,34 @@ export interface SentRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** What came back. Of an event stream only its first bytes are read. */
+/** The received response. Of an event stream only the first bytes are read. */
 export interface Received {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** A server on a port, with a file behind it, and what is known of it. */
+/** A server on a port, with a database file, and its observable state. */
 export interface World {
   readonly port: number;
-  /** What broke in the server. */
+  /** Internal errors of the server. */
   readonly errors: unknown[];
   send(sent: SentRequest): Promise<Received>;
-  /** All rows, but for what changes by itself. */
+  /** All rows, without columns that change by themselves. */
   rows(): string;
-  /** Whether no run has anything to do. */
+  /** Whether no run has work left. */
   isIdle(): boolean;
-  /** Connections that are open, at both ends. */
+  /** Number of open connections, on both sides. */
   leftOpen(): number;
 }
 
 /** Users by their token. */
 const USERS: Readonly<Record<string, readonly string[]>> = { ada: [], bob: [], root: ['reviewer'] };
 
-/** Changes with time, or with looking. */
+/** Columns that change with time, or by reading. */
 const RESTLESS: ReadonlySet<string> = new Set(['last_used_at', 'claimed_until']);
 
-/** Starts it, and closes it after the test. */
+/** Starts the world, and closes it after the test. */
 export async function createWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-fuzz-'));
   const database = openSqlite({ path: join(folder, 'hitl.db') });
@@ -140,7 +140,7 @@ function plain(value: unknown): unknown {
     : value;
 }
 
-/** Sends a request on a connection of its own. */
+/** Sends a request on a separate connection. */
 function send(port: number, sent: SentRequest): Promise<Received> {
   return new Promise((resolve, reject) => {
     const outgoing = request({
@@ -149,7 +149,7 @@ function send(port: number, sent: SentRequest): Promise<Received> {
       host: '127.0.0.1',
       method: sent.method,
       path: sent.path,
-      // Without it, Node sends the body of a DELETE as if it were another request.
+      // Without this header, Node sends the body of a DELETE as if it were another request.
       headers: {
         ...sent.headers,
         ...(sent.body !== undefined && { 'content-length': Buffer.byteLength(sent.body) }),
@@ -169,7 +169,7 @@ function send(port: number, sent: SentRequest): Promise<Received> {
         body += text;
         if (streams) incoming.destroy();
       });
-      // A stream may have nothing to say: its head was enough.
+      // A stream may have no events: its headers are enough.
       if (streams) setImmediate(() => incoming.destroy());
       incoming.on('close', done);
     });

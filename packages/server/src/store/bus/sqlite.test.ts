@@ -45,7 +45,7 @@ function twoProcesses() {
   return { here, there, leave };
 }
 
-test('notifies its own process at once, and others when they poll', async () => {
+test('notifies its own process immediately, and others when they poll', async () => {
   const { here, there } = twoProcesses();
   const heard: Change[] = [];
   here.bus.subscribe((change) => heard.push(change));

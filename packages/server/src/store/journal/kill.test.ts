@@ -40,7 +40,7 @@ const DEATHS = Array.from({ length: COMMITS }, (_, index) => [
   [2 * index + 2, 'after'],
 ]).flat();
 
-test('a process that is killed at any write or sync, before, in the middle or after, loses no commit that was acknowledged and leaves none half', async () => {
+test('a process killed before, during or after any write or sync loses no acknowledged commit and leaves no partial one', async () => {
   const commits = await sampleCommits(SEED, COMMITS);
   const whole = readFileSync(await writeJournal(freshFolder(), commits));
   const undisturbed = freshFolder();

@@ -15,7 +15,7 @@ import { parseJournal, START } from './parse-journal.ts';
 
 const COMMITS = 12;
 
-describe('what a crash leaves', () => {
+describe('the rest of a crash', () => {
   test.each<[string, (bytes: Buffer) => Buffer, Partial<DroppedLines>]>([
     [
       'a torn line',
