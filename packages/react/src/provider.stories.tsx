@@ -17,7 +17,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Providers nest: what is set wins, the rest comes from above. */
+/** Providers nest: inner settings win, the rest is inherited. */
 export const TwoLanguages: Story = {
   render: () => (
     <>

@@ -86,7 +86,7 @@ function expectClient(client: unknown): void {
   if (typeof client === 'object' && client !== null && 'respond' in client) return;
   const got = JSON.stringify(client) ?? typeof client;
   throw new TypeError(
-    `HitlProvider takes as client what createHitlClient({ baseUrl: "/hitl" }) returns, not ${got}.`,
+    `HitlProvider expects as client the result of createHitlClient({ baseUrl: "/hitl" }), not ${got}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 'use client';
 /**
- * What tests of your own cards need: a provider that answers at once and keeps nothing between tests,
- * a real server in the page that you hand in, and ways to break the line to it.
+ * Tools for tests of your own cards: a provider that accepts presses immediately and keeps nothing
+ * between tests, a server in the page, and ways to break the connection to it.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import { createDrafts, createHitlClient, type HitlClient } from '@hitl/client';
 import { useState, type ReactElement } from 'react';
 import { HitlProvider, type HitlProviderProps } from './provider.tsx';
 
-/** Anything that answers requests: `createHitl(…)` of `@hitl/server`, or `createFaults` around it. */
+/** A server in this process: `createHitl(…)` of `@hitl/server`, or `createFaults` around it. */
 export interface InMemoryServer {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** As of `HitlProvider`, with a server of the test. */
+/** Props of `HitlProvider`, and a server for the test. */
 export interface HitlTestProviderProps extends HitlProviderProps {
-  /** A server in this process; a client for it is made. Not needed where `client` is given. */
+  /** A server in this process, for which a client is created. Not needed with `client`. */
   server?: InMemoryServer | undefined;
 }
 
-/** A provider for tests: presses count from the first moment, drafts die with it. */
+/** A provider for tests: presses count immediately, and drafts are dropped with it. */
 export function HitlTestProvider({
   server,
   client: given,
@@ -39,25 +39,25 @@ export function HitlTestProvider({
 }
 
 /**
- * How a call goes wrong.
+ * How a call fails.
  *
- * - `unreachable`: nothing arrives.
- * - `lost`: the server does it, and its answer is lost.
- * - `hanging`: no answer comes until the call is given up.
- * - a number: the server's answer is replaced by a bare one of this status; nothing arrives.
+ * - `unreachable`: the call does not arrive.
+ * - `lost`: the server processes it, and the response is lost.
+ * - `hanging`: no response comes until the call is aborted.
+ * - a number: the call does not arrive, and the response is an empty one with this status.
  */
 export type Fault = 'unreachable' | 'lost' | 'hanging' | number;
 
-/** A server whose line can be cut. */
+/** A server with a connection that can be cut. */
 export interface Faults extends InMemoryServer {
-  /** Breaks the next call whose path ends like this: `/respond`, `/rules`. */
+  /** Makes the next call fail whose path ends with this: `/respond`, `/rules`. */
   failNext(path: string, fault: Fault): void;
-  /** Breaks every call until `mend`. */
+  /** Makes every call fail until `mend`. */
   cut(fault: Fault): void;
   mend(): void;
 }
 
-/** Puts a breakable line between a client and a server. */
+/** Puts a breakable connection between a client and a server. */
 export function createFaults(server: InMemoryServer): Faults {
   const next: { readonly path: string; readonly fault: Fault }[] = [];
   let always: Fault | undefined;

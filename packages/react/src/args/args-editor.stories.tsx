@@ -58,14 +58,14 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Every kind of field: text, whole and other numbers, a choice, no value, a date, entries, JSON. */
+/** Every kind of field: text, integers and other numbers, a choice, null, a date, a list, JSON. */
 export const Fields: Story = {};
 
 export const FieldsDark: Story = { globals: { theme: 'dark' } };
 
 export const FieldsNarrow: Story = { globals: { width: '358px' } };
 
-/** What the schema rules out is said at its field before anybody sends it. */
+/** Violations of the schema are shown at the field before anything is sent. */
 export const Bounds: Story = {
   play: async ({ args, canvas }) => {
     const port = canvas.getByRole('textbox', { name: 'port' });
@@ -79,7 +79,7 @@ export const Bounds: Story = {
   },
 };
 
-/** The marks, the way back, and the difference; of a secret, only that it was replaced. */
+/** Change marks, resets and the diff; for a secret, only that it was replaced. */
 export const Changed: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'replicas' }));
@@ -91,7 +91,7 @@ export const Changed: Story = {
   },
 };
 
-/** What the server found wrong, at its field and, where there is none, below. */
+/** Issues found by the server: at their fields or, without a field, below. */
 export const Refused: Story = {
   args: {
     error: {

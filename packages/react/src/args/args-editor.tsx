@@ -15,7 +15,10 @@ import { Link } from './link.tsx';
 /** A JSON object of arguments. */
 export type Args = Record<string, unknown>;
 
-/** The arguments of a call while they are edited. Controlled: pass back what `onValueChange` says. */
+/**
+ * The arguments of a call while they are edited. Controlled: pass the value of `onValueChange` back
+ * as `value`.
+ */
 export interface ArgsEditorProps extends Omit<PartProps<'div'>, 'value'> {
   value: Args;
   /** The arguments as proposed: the base for change marks and resets. */

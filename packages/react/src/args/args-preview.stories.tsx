@@ -30,7 +30,7 @@ const invoice = authorizationRequest({
   },
 });
 
-/** Objects that are alike, side by side; a text that reads like a number is quoted. */
+/** Similar objects as a table; a string that looks like a number is quoted. */
 export const Table: Story = {
   args: { request: invoice },
   play: async ({ canvas }) => {
@@ -41,10 +41,10 @@ export const Table: Story = {
 
 export const TableDark: Story = { ...Table, globals: { theme: 'dark' } };
 
-/** Where it does not fit it scrolls, also by keyboard. */
+/** It scrolls if it does not fit, also by keyboard. */
 export const TableNarrow: Story = { ...Table, globals: { width: '358px' } };
 
-/** A structure, all of it open. */
+/** A structure as a fully expanded tree. */
 export const Tree: Story = {
   args: {
     request: authorizationRequest({
@@ -111,7 +111,10 @@ const login = authorizationRequest({
   },
 });
 
-/** What the schema marks is masked; what only the tool gets cannot be shown at all. */
+/**
+ * Secrets declared by the schema are masked; those that only the tool receives cannot be shown at
+ * all.
+ */
 export const Secrets: Story = {
   args: { request: login },
   play: async ({ canvas, canvasElement }) => {
@@ -152,7 +155,7 @@ const mail = authorizationRequest({
   },
 });
 
-/** A preview of the host's for one tool; what it does not show is listed below it. */
+/** A custom preview for one tool; arguments that it does not show are listed below it. */
 export const OwnPreview: Story = {
   args: { request: mail },
   decorators: [
@@ -172,7 +175,7 @@ function Broken(): never {
   throw new Error('This preview is broken.');
 }
 
-/** A preview that throws is replaced by what it was to show. */
+/** If a custom preview throws, the arguments are listed instead. */
 export const BrokenPreview: Story = {
   args: { request: mail },
   decorators: [

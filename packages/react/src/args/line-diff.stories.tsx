@@ -14,7 +14,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** What goes and what comes, line by line. */
+/** Removed and added text, line by line. */
 export const Changed: Story = {
   play: async ({ canvasElement }) => {
     const lines = [...canvasElement.querySelectorAll<HTMLElement>('[data-hitl-part="diff-line"]')];

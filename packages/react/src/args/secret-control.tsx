@@ -7,8 +7,8 @@ import { Masked } from './masked.tsx';
 import type { ControlProps } from './value-controls.tsx';
 
 /**
- * A masked secret; a text can be replaced by another one. Input is in no attribute and never
- * rendered again: the field is uncontrolled.
+ * A masked secret that can be replaced. Input is in no attribute and never rendered again: the
+ * field is uncontrolled.
  */
 export function SecretControl({ id, field, disabled, describedBy }: ControlProps): ReactElement {
   const { value, changed, type, reset = field.remove } = field;

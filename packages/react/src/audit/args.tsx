@@ -14,8 +14,8 @@ import { argsAt } from './trail-items.ts';
 const words = { ...common, ...details, ...panels, ...record };
 
 /**
- * The arguments: what was proposed, folded; what a person changed, and what ran where it is not what
- * was allowed, as diffs. Renders nothing for entries about no arguments.
+ * The arguments: the proposed ones, collapsed; a person's edits, and executed arguments that differ
+ * from the allowed ones, as diffs. Renders nothing for entries without arguments.
  */
 export function Args(props: PartProps<'div'>): ReactNode {
   const { entry, call, edited, ranOther } = useAuditItem('Args');

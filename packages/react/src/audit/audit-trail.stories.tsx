@@ -29,7 +29,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Allowed, edited, denied with a note, expired with nobody's name, run and failed. */
+/** Allowed, edited, denied with a note, expired without a decision, run and failed. */
 export const Ready: Story = {
   play: async ({ canvas }) => {
     await expect(await canvas.findByText('Verified: 16 entries, none changed')).toBeVisible();
@@ -38,7 +38,7 @@ export const Ready: Story = {
   },
 };
 
-/** Somebody wrote another name into an entry: the first one that does not fit is named. */
+/** An entry was changed: the first one whose hash does not match is named. */
 export const Broken: Story = {
   args: { trail: tampered },
   play: async ({ canvas }) => {
@@ -56,7 +56,7 @@ export const NotVerifiable: Story = {
   },
 };
 
-/** The arguments in full are a press away, for the keyboard too. */
+/** The full arguments are one press away, also by keyboard. */
 export const Arguments: Story = {
   play: async ({ canvas }) => {
     const [first] = canvas.getAllByText('What was shown');
@@ -94,7 +94,7 @@ export const LoadedAgain: Story = {
 };
 export const Offline: Story = { args: { connection: { status: 'offline' } } };
 
-/** The data of a deleted session are gone; when and what kind of thing happened is not. */
+/** The data of a deleted session are erased; time and kind of each entry remain. */
 export const Erased: Story = {
   args: {
     trail: {
@@ -115,7 +115,7 @@ export const Erased: Story = {
   },
 };
 
-/** Ten thousand entries: those in sight are drawn. */
+/** Ten thousand entries: only the visible ones are rendered. */
 export const TenThousand: Story = {
   args: { trail: { run_id: 'run_1', head: null, entries: longStory(10_000) } },
 };
@@ -131,7 +131,7 @@ export const TenThousandSearched: Story = {
   },
 };
 
-/** An agent that tries to be read as something else. */
+/** An agent's text that tries to look like something else. */
 export const Spoofed: Story = {
   args: {
     trail: {

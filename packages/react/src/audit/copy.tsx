@@ -13,8 +13,8 @@ import { trailText } from './trail-text.ts';
 const words = { ...common, ...details, ...panels, ...record };
 
 /**
- * Copies what is shown as text, all of it, also of a long trail. `data-state`: `idle`; `copied` or
- * `failed` until the button is left.
+ * Copies all shown entries as text, including those not rendered. `data-state`: `idle`; `copied` or
+ * `failed` until the button loses focus.
  */
 export function Copy(props: PartProps<'button'>): ReactNode {
   const { shown } = useAuditTrail('Copy');

@@ -13,12 +13,12 @@ import { labelOf } from './trail-items.ts';
 
 const words = { ...common, ...details, ...panels, ...record };
 
-/** More calls than one can choose from are looked for instead. */
+/** With more calls, a search field replaces the select. */
 const MANY_CALLS = 200;
 
 /**
- * Chooses the call whose entries are shown; of more than 200 the part is a field that looks for some,
- * by tool or arguments. Renders nothing where there is none.
+ * Selects the call whose entries are shown; for more than 200 calls it becomes a field that
+ * searches by tool or arguments. Renders nothing without calls.
  */
 export function Filter(props: PartProps<'select'>): ReactNode {
   const { calls } = useAuditTrail('Filter');

@@ -1,4 +1,4 @@
-/** What the trail of a run consists of. */
+/** Parts of the audit trail. */
 export { Panel, type PanelProps } from './panel.tsx';
 export { Root, type RootProps, type ToolCallChangeDetails } from './root.tsx';
 export { Tools } from './tools.tsx';

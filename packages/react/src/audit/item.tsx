@@ -9,7 +9,7 @@ import { type AuditItem } from './trail-items.ts';
 import { outcomeOfEntry } from './trail-words.ts';
 import { What } from './what.tsx';
 
-/** Props of `Item`: an entry and the one before it. */
+/** Props of `Item`: an entry and the previous one. */
 export type ItemProps = PartProps<'li'> & {
   item: AuditItem;
   /** The entry above it, which shows the day for both if it is the same. */
@@ -17,9 +17,9 @@ export type ItemProps = PartProps<'li'> & {
 };
 
 /**
- * One entry. `data-kind` is the server's; `data-outcome` of those that ended something: `allowed`,
- * `edited`, `denied`, `expired`, `stopped`, `failed`; `data-erased` if its data were erased;
- * `data-broken` if the trail is broken from this entry on.
+ * One entry. `data-kind`: the kind set by the server; `data-outcome` of entries with an outcome:
+ * `allowed`, `edited`, `denied`, `expired`, `stopped`, `failed`; `data-erased` if its data were
+ * erased; `data-broken` if the trail is broken from this entry on.
  */
 export function Item({ item, before, ...props }: ItemProps): ReactElement {
   const { entry, index } = item;

@@ -12,7 +12,7 @@ import { metaOfEntry } from './trail-words.ts';
 
 const words = { ...common, ...details, ...panels, ...record };
 
-/** Why: a person's note, the reason of a rule or a policy, the rules that were saved, an error. */
+/** The reasons: a person's note, a rule or a policy, the saved rules, an error. */
 export function Meta(props: PartProps<'ul'>): ReactNode {
   const item = useAuditItem('Meta');
   const messages = useMessages(words);

@@ -7,10 +7,10 @@ import { Status } from './status.tsx';
 import { Tools } from './tools.tsx';
 import { useAudit } from './use-audit.ts';
 
-/** As of `Root`, but for what is read by the id of the run. */
+/** Props of `Root`, with the id of a run instead of its trail. */
 export type PanelProps = Omit<RootProps, keyof AuditSource> & { runId: string };
 
-/** What happened in a run, read from the provider's client, and what is added to it as it happens. */
+/** The audit trail of a run, read from the provider's client and updated live. */
 export function Panel({ runId, ...props }: PanelProps): ReactElement {
   const { trail, error, connection, refresh } = useAudit(runId);
   return (

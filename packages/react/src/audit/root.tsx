@@ -13,29 +13,32 @@ import { useVerification } from './use-verification.ts';
 
 const words = { ...common, ...details, ...panels, ...record };
 
-/** Why the chosen call changes, and the event that did it. */
+/** The reason for the change of the selected call, and its event. */
 export interface ToolCallChangeDetails {
   reason: 'choice';
   event: Event;
 }
 
-/** A trail, and which call of it is shown. */
+/** A trail, and the selected call. */
 export type RootProps = Omit<PartProps<'section'>, keyof AuditSource> &
   AuditSource & {
     /** The call whose entries are shown; empty: all. */
     toolCallId?: string | undefined;
-    /** Default: all. */
+    /** Initial value. Default: all. */
     defaultToolCallId?: string | undefined;
     onToolCallIdChange?: ((toolCallId: string, details: ToolCallChangeDetails) => void) | undefined;
-    /** A `head` of this run that was noted elsewhere: the trail is whole only if it has that hash. */
+    /**
+     * A `head` of this run that was recorded elsewhere: the trail is intact only if it contains
+     * this hash.
+     */
     expectedHead?: string | undefined;
   };
 
 const NOTHING: AuditItems = { items: [], calls: [] };
 
 /**
- * Groups what happened in a run. `data-state`: `loading`, `failed`, `empty`, `ready`; `data-offline`
- * while it may be out of date.
+ * Groups the parts of an audit trail. `data-state`: `loading`, `failed`, `empty`, `ready`;
+ * `data-offline` while it may be outdated.
  */
 export function Root(props: RootProps): ReactElement {
   const {
@@ -53,7 +56,7 @@ export function Root(props: RootProps): ReactElement {
   const [own, setOwn] = useState(defaultToolCallId);
   const toolCallId = given ?? own;
   const [search, setSearch] = useState('');
-  // Ten thousand entries are put together once, not for each letter that is typed beside them.
+  // Computed once for ten thousand entries, not for each keystroke in the search.
   const all = useMemo(() => (trail === null ? NOTHING : auditItems(trail)), [trail]);
   const shown = useMemo(() => itemsAbout(all, toolCallId, search), [all, toolCallId, search]);
   const { items, calls } = all;

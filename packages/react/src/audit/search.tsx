@@ -10,7 +10,7 @@ import { useAuditTrail } from './audit-context.ts';
 
 const words = { ...common, ...details, ...panels, ...record };
 
-/** Looks for calls by tool or arguments. */
+/** Searches calls by tool or arguments. */
 export function Search({ onChange, ...props }: PartProps<'input'>): ReactElement {
   const { calls, search, setSearch } = useAuditTrail('Search');
   const messages = useMessages(words);

@@ -4,7 +4,7 @@ import { type PartProps, renderPart } from '../internal/part.tsx';
 import { useFormat } from '../messages/use-format.ts';
 import { useAuditItem } from './audit-context.ts';
 
-/** When, by the server's clock: the time, and the day before it with `withDay`. */
+/** The time of the entry by the server's clock, after the day if `withDay` is set. */
 export function Time({
   withDay = false,
   ...props

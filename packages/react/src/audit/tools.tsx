@@ -6,7 +6,7 @@ import { Copy } from './copy.tsx';
 import { Filter } from './filter.tsx';
 import { Verification } from './verification.tsx';
 
-/** The filter, whether the trail is whole, and copying, side by side. */
+/** The filter, the verification and the copy button, in one row. */
 export function Tools(props: PartProps<'div'>): ReactNode {
   const { trail } = useAuditTrail('Tools');
   if (trail === null || trail.entries.length === 0) return null;

@@ -12,8 +12,8 @@ import { useAuditTrail } from './audit-context.ts';
 const words = { ...common, ...details, ...panels, ...record };
 
 /**
- * Whether the trail is as it was written, by its hashes. `data-state`: `checking`, `verified`, `broken`
- * and from which entry on, `unverifiable`. Renders nothing while there is no trail.
+ * Whether the trail is unchanged, by its hashes. `data-state`: `checking`, `verified`, `broken`
+ * with the first broken entry, `unverifiable`. Renders nothing without a trail.
  */
 export function Verification(props: PartProps<'p'>): ReactNode {
   const { trail, verification } = useAuditTrail('Verification');

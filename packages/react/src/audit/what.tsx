@@ -13,7 +13,7 @@ import { iconOfEntry, subjectOfEntry, wordOfEntry } from './trail-words.ts';
 
 const words = { ...common, ...details, ...panels, ...record };
 
-/** What happened, who did it, and the call that it was about. */
+/** What happened, who did it, and to which call. */
 export function What(props: PartProps<'span'>): ReactElement {
   const item = useAuditItem('What');
   const messages = useMessages(words);

@@ -60,7 +60,7 @@ type Story = StoryObj<typeof meta>;
 /** Five calls of one message, each with its own answer. */
 export const Pending: Story = {};
 
-/** The line of a row: a press opens and closes it. */
+/** The line of a row; a press opens or closes the row. */
 const lineOf = (row: HTMLElement | undefined): HTMLElement =>
   within(row!).getAllByRole('button')[0]!;
 
@@ -78,12 +78,12 @@ export const Mixed: Story = {
   },
 };
 
-/** Calls of high risk are left out: they want an answer of their own. */
+/** High-risk calls are left out: each needs its own answer. */
 export const AllowAll: Story = {
   tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     const rows = canvas.getAllByRole('listitem');
-    // What the line of a file’s writing does not show has to be seen first.
+    // The line does not show the whole content of the file, so the row must be opened first.
     await userEvent.click(lineOf(rows[2]));
     await userEvent.click(canvas.getByRole('button', { name: 'Allow 3 once' }));
     await expect(canvas.getByRole('status')).toHaveTextContent('2 of 5 need your decision');
@@ -93,7 +93,7 @@ export const AllowAll: Story = {
   },
 };
 
-/** All answers are on their way together. */
+/** All answers are being sent together. */
 export const Submitting: Story = {
   args: { onRespond: () => new Promise<void>(() => {}) },
   play: async ({ canvas }) => {
@@ -116,7 +116,7 @@ export const DenyAll: Story = {
   },
 };
 
-/** One reason goes with each denial. */
+/** One reason is sent with each denial. */
 export const DenyAllWithReason: Story = {
   tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
@@ -137,7 +137,7 @@ export const DenyAllWithReason: Story = {
   },
 };
 
-/** The reason is written below the buttons, which stay where they are. */
+/** The field for the reason opens below the buttons, which do not move. */
 export const Reason: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'Reason for all…' }));

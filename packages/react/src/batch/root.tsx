@@ -17,7 +17,7 @@ import { useReview } from './use-review.ts';
 
 /** Props of `Root`: the requests of one message, and the handler of their answers. */
 export interface BatchProps {
-  /** The pending requests of one message. Requests that are gone stay as receipts. */
+  /** The pending requests of one message. Requests that are no longer pending stay as receipts. */
   requests: readonly InteractionRequest[];
   /** Handler of each answer. Default: the provider's client. */
   onRespond?: OnRespond | undefined;

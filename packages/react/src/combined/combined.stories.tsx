@@ -70,7 +70,7 @@ export const Settled: Story = {
   },
 };
 
-/** Each part says what it lacks; the first one is focused. */
+/** Each incomplete part shows what is missing; the first one is focused. */
 export const Incomplete: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Send' }));

@@ -15,7 +15,7 @@ const second = {
   args_digest: 'b'.repeat(64),
 };
 
-/** A host that hands the same request in with other arguments. */
+/** A host that passes the same request with other arguments. */
 function Changing(): ReactElement {
   const [request, setRequest] = useState(first);
   return (
@@ -39,7 +39,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** What would run has changed since the card appeared: it says so, and presses in flight do not count. */
+/** The arguments have changed since the card appeared: it says so, and ignores presses in flight. */
 export const Changed: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: /change its mind/ }));

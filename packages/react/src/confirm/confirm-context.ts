@@ -17,7 +17,7 @@ export const ConfirmContext: React.Context<ConfirmCard | null> = createContext<C
   null,
 );
 
-/** The confirmation that a part is in. */
+/** The confirmation around a part. */
 export function useConfirmContext(part: string): ConfirmCard {
   const confirm = use(ConfirmContext);
   if (confirm === null)

@@ -19,10 +19,10 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** An agent wants to run a command that can do harm: no answer stands out. */
+/** A high-risk command: neither answer is emphasized. */
 export const Pending: Story = {};
 
-/** One press is an answer, and the card folds to what was decided. */
+/** One press answers, and the card folds to its outcome. */
 export const Allowed: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow once' }));
@@ -49,7 +49,7 @@ export const Urgent: Story = {
   args: { request: authorizationRequest({ expires_at: testTime(48) }) },
 };
 
-/** The answer is on its way: nothing can be pressed twice. */
+/** An answer is being sent: nothing can be pressed twice. */
 export const Submitting: Story = {
   args: { onRespond: () => new Promise<void>(() => {}) },
   play: async ({ canvas }) => {
@@ -63,7 +63,7 @@ export const Submitting: Story = {
   },
 };
 
-/** The answer was not taken. Everything is kept, and can be sent again. */
+/** The answer was not accepted. All input is kept, and can be sent again. */
 export const Failed: Story = {
   args: { onRespond: () => Promise.reject(new Error('the gateway is down')) },
   play: async ({ canvas }) => {
@@ -88,7 +88,7 @@ function OnABrokenLine({ request }: { request: ConfirmRequest }): ReactElement {
   );
 }
 
-/** No word came back: nothing is sent again before somebody has looked. */
+/** No reply arrived: nothing is sent again before the server has been asked. */
 export const Unknown: Story = {
   render: ({ request }) => <OnABrokenLine request={request} />,
   play: async ({ canvas }) => {
@@ -98,7 +98,7 @@ export const Unknown: Story = {
   },
 };
 
-/** Nobody answered in time. */
+/** It expired without an answer. */
 export const Expired: Story = {
   args: { request: authorizationRequest({ expires_at: testTime(10) }) },
   play: async ({ canvas }) => {
@@ -114,7 +114,7 @@ export const Settled: Story = {
   },
 };
 
-/** Somebody else was faster. */
+/** Another person answered first. */
 export const AnsweredElsewhere: Story = {
   args: {
     settlement: {
@@ -135,7 +135,7 @@ export const Cancelled: Story = { args: { settlement: { outcome: 'cancelled' } }
 
 export const Superseded: Story = { args: { settlement: { outcome: 'superseded' } } };
 
-/** Its clock stands still. */
+/** Its clock is stopped. */
 export const Paused: Story = {
   args: { request: { ...authorizationRequest(), paused: true } },
 };
@@ -152,7 +152,7 @@ export const ResumedAgain: Story = {
   },
 };
 
-/** What would be remembered, as the rule that would be saved. */
+/** The literal rule that would be saved. */
 export const Remembering: Story = {
   args: { request: authorizationRequest({ risk_level: 'medium' }) },
   play: async ({ canvas }) => {
@@ -174,7 +174,7 @@ export const RememberedRule: Story = {
   },
 };
 
-/** The server says that nothing about this call may be kept. */
+/** The server allows no rule for this call. */
 export const NotRememberable: Story = {
   args: {
     request: authorizationRequest({
@@ -218,7 +218,7 @@ const copy = authorizationRequest({
 
 export const StructuredArguments: Story = { args: { request: copy } };
 
-/** The arguments are changed before the call is allowed; 5 stays a number. */
+/** The arguments are edited before the call is allowed; 5 stays a number. */
 export const Editing: Story = {
   args: { request: copy },
   play: async ({ args, canvas }) => {
@@ -274,7 +274,7 @@ export const MenuOpen: Story = {
   },
 };
 
-/** An edit of a file is shown as what goes and what comes. */
+/** An edit of a file as removed and added text. */
 export const FileEdit: Story = {
   args: {
     request: authorizationRequest({
@@ -292,7 +292,7 @@ export const FileEdit: Story = {
   },
 };
 
-/** What is too long for a glance is shown whole before it can be allowed. */
+/** A long text must be shown in full before it can be allowed. */
 export const LongText: Story = {
   args: {
     request: authorizationRequest({
@@ -318,7 +318,7 @@ export const LongTextShown: Story = {
   },
 };
 
-/** Nothing hides: bidirectional, invisible and control characters are written out. */
+/** Bidirectional, invisible and control characters are escaped. */
 export const SpoofedText: Story = {
   args: {
     request: authorizationRequest({
@@ -339,7 +339,7 @@ export const SpoofedText: Story = {
   },
 };
 
-/** A yes or no in the agent's own words. */
+/** A yes or no question in the agent's own words. */
 export const Question: Story = {
   args: {
     request: confirmRequest({
@@ -365,10 +365,10 @@ export const RightToLeft: Story = {
   },
 };
 
-/** As wide as a phone. */
+/** On a phone. */
 export const Narrow: Story = { globals: { width: '358px' } };
 
-/** Parts placed by hand, around buttons of one's own. */
+/** Parts placed by hand, around custom buttons. */
 export const Composed: Story = {
   render: ({ request, onRespond }) => (
     <Confirm.Root request={request} onRespond={onRespond}>

@@ -250,7 +250,7 @@ test('sends a replaced secret and keeps it, like the proposed one, out of every 
 test('offers no answer without a handler for it', () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => renderCard(<Confirm.Card request={authorizationRequest()} />)).toThrow(
-    /Give its Root an onRespond, or place it inside <HitlProvider/,
+    /Pass onRespond to its Root, or place it inside <HitlProvider/,
   );
   silenced.mockRestore();
 });

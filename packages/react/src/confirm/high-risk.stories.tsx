@@ -23,12 +23,12 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The header says it in a word, a shape and a colour. */
+/** The header shows the risk as a word, a shape and a color. */
 export const Waiting: Story = {};
 
 export const Narrow: Story = { globals: { width: '358px' } };
 
-/** The button is neutral, and cannot be pressed, until all of the text was on the screen. */
+/** The button is neutral and disabled until the whole text was on the screen. */
 export const LongText: Story = {
   args: {
     request: {
@@ -45,7 +45,7 @@ export const LongText: Story = {
   },
 };
 
-/** A rule takes a second step, which says what would be allowed from now on. */
+/** A rule needs a second press, after a description of what it would allow. */
 export const SecondStep: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Remember' }), 'Always');

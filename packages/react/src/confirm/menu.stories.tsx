@@ -15,7 +15,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The person gives the result; the tool does not run. */
+/** The person provides the result; the tool does not run. */
 export const AnsweringForTheTool: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
@@ -45,7 +45,7 @@ export const AnsweredForTheTool: Story = {
   },
 };
 
-/** The literal rule that a denial would save; with it the call cannot be allowed. */
+/** The literal rule that a denial would save; while it is chosen, the call cannot be allowed. */
 export const AlwaysDenying: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
@@ -71,7 +71,7 @@ export const DeniedForGood: Story = {
   },
 };
 
-/** What else a rule would allow, for who wants to know. */
+/** Other calls that a rule would allow, on request. */
 export const RuleExamples: Story = {
   args: {
     request: authorizationRequest({
@@ -114,7 +114,7 @@ export const RulesTogether: Story = {
   },
 };
 
-/** A reason, or what to do instead, with a few to press. */
+/** A reason, or what to do instead, with quick choices. */
 export const QuickReasons: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Reason…' }));
@@ -127,7 +127,7 @@ const server = createFakeClient();
 server.reply('get_run', run());
 server.reply('create_run', run());
 
-/** Nobody answered in time. What the agent asks then is another request. */
+/** It expired without an answer. The agent can ask again with a new request. */
 export const AskAgain: Story = {
   args: { request: authorizationRequest({ expires_at: testTime(10) }) },
   decorators: [

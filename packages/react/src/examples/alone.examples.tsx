@@ -5,7 +5,7 @@ export function Question({ request }: { request: InteractionRequest }) {
   return <Interaction.Auto request={request} onRespond={answer} />;
 }
 
-/** Resolved: recorded. Rejected: the card shows the error, keeps what was typed, offers a retry. */
+/** Resolved: recorded. Rejected: the card shows the error, keeps the input and offers a retry. */
 async function answer(response: InteractionResponse): Promise<void> {
   const { ok, status } = await fetch('/my/answers', {
     method: 'POST',

@@ -64,7 +64,7 @@ function Live(): React.ReactElement {
   );
 }
 
-/** A revoked rule stays in sight with the way back. */
+/** A revoked rule stays visible with an undo button. */
 export const Revoked: Story = {
   render: () => <Live />,
   play: async ({ canvas }) => {

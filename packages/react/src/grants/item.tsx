@@ -6,8 +6,8 @@ import { renderPart, type PartProps } from '../internal/part.tsx';
 import { RuleContext, SelectedContext } from './grants-context.ts';
 
 /**
- * One rule. `data-effect`: `allow`, `deny`, `ask`. The one that `Root` says is selected has
- * `aria-current`, comes into view and gets the keyboard.
+ * One rule. `data-effect`: `allow`, `deny`, `ask`. The one selected in `Root` has `aria-current`,
+ * is scrolled into view and gets the focus.
  */
 export function Item({
   rule,

@@ -29,7 +29,7 @@ export interface UseGrantsResult {
   readonly revoke: (rule: PermissionRule) => Promise<void>;
   /** Saves a revoked rule again. */
   readonly restore: (rule: PermissionRule) => Promise<void>;
-  /** Lets go of a revoked rule: it cannot be brought back here any more. */
+  /** Dismisses a revoked rule: it can no longer be restored here. */
   readonly forget: (rule: PermissionRule) => void;
 }
 
@@ -68,7 +68,7 @@ export function useGrants(source: GrantsSource): UseGrantsResult {
     error: failure ?? error,
     forget,
     async revoke(rule) {
-      // At once: an optimistic change leaves nothing else to show.
+      // Immediately, because after an optimistic change nothing else shows it.
       setTaken(rule);
       if (!(await work(rule.id, () => onRevoke(rule)))) forget(rule);
     },

@@ -54,7 +54,7 @@ export const Offline: Story = { args: { connection: { status: 'offline' } } };
 export const Dark: Story = { globals: { theme: 'dark' } };
 export const RightToLeft: Story = { globals: { direction: 'rtl' } };
 
-/** A long command keeps its beginning; of many, the first are shown. */
+/** The beginning of a long command is kept; of many requests, only the first are shown. */
 export const Long: Story = {
   args: {
     interactions: Array.from({ length: 45 }, (_, n) =>

@@ -7,7 +7,7 @@ import { HitlProvider } from '../provider.tsx';
 import { NotifyButton } from './notify-button.tsx';
 import { PendingBadge, type PendingBadgeProps } from './pending-badge.tsx';
 
-/** Two requests wait on the server of this page. */
+/** Two requests are pending on the server in this page. */
 function TwoWait(props: PendingBadgeProps): ReactElement {
   const [client] = useState(() =>
     createFakeClient({ pending: [authorizationRequest(), inputRequest({ id: 'int_2' })] }),
@@ -31,14 +31,14 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** It says how many, and never what they are about. */
+/** The number only, never the content of the requests. */
 export const Waiting: Story = {
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('img')).toHaveTextContent('2');
   },
 };
 
-/** The number stands before the title of the page, too. */
+/** The number is also shown before the title of the page. */
 export const InTitle: Story = {
   args: { inTitle: true },
   play: async ({ canvas }) => {
@@ -47,7 +47,7 @@ export const InTitle: Story = {
   },
 };
 
-/** Drawn over the icon of the page, for whoever has many tabs. */
+/** The number is drawn over the icon of the page, for people with many tabs. */
 export const InFavicon: Story = {
   args: { inFavicon: true },
   play: async () => {
@@ -56,7 +56,7 @@ export const InFavicon: Story = {
   },
 };
 
-/** Pressing it is the one way to be asked for leave to notify. */
+/** The browser asks for permission to notify only after a press. */
 export const NotifyMe: Story = {
   args: { notify: true },
   render: (args) => (
@@ -66,7 +66,7 @@ export const NotifyMe: Story = {
   ),
 };
 
-/** Leave to notify is asked for by a press, and by nothing else. */
+/** Permission to notify is requested by a press only. */
 export const WithNotifyButton: Story = {
   render: (args) => (
     <>

@@ -65,7 +65,7 @@ test('a provider that is given an address in place of a client says what it take
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const address = JSON.parse('"/hitl"');
   expect(() => renderWithClient(address, <Inbox.Cards />, { now: Date.now })).toThrow(
-    'HitlProvider takes as client what createHitlClient({ baseUrl: "/hitl" }) returns, not "/hitl".',
+    'HitlProvider expects as client the result of createHitlClient({ baseUrl: "/hitl" }), not "/hitl".',
   );
   error.mockRestore();
 });

@@ -23,7 +23,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Pending: Story = {};
 
-/** Enter sends a line. */
+/** Enter sends a single line. */
 export const Settled: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.type(canvas.getByRole('textbox', { name: /project called/ }), 'apollo{Enter}');
@@ -56,7 +56,7 @@ export const Multiline: Story = {
   },
 };
 
-/** A secret is masked, and kept in no draft. */
+/** A secret is masked, and not stored in a draft. */
 export const Secret: Story = {
   args: {
     request: inputRequest({

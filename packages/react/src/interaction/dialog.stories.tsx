@@ -20,7 +20,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** What waits, over the page. Escape closes it and answers nothing. */
+/** A pending request over the page. Escape closes the dialog without answering. */
 export const Open: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Review' }));
@@ -30,7 +30,7 @@ export const Open: Story = {
   },
 };
 
-/** Closed again, with nothing answered. */
+/** Closed again, without an answer. */
 export const Closed: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Review' }));

@@ -21,7 +21,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** As it comes from the wire of somebody else. */
+/** A request of a foreign server. */
 const foreign = (payload: object): InteractionRequest => payload as InteractionRequest;
 
 export const Authorization: Story = {};
@@ -51,14 +51,14 @@ export const UnknownDenied: Story = {
   },
 };
 
-/** A request that lacks what its card reads. */
+/** A request that lacks members its card needs. */
 export const Invalid: Story = {
   args: {
     request: foreign({ ...selectRequest({ id: 'int_bad' }), options: 'none' }),
   },
 };
 
-/** A renderer of the host that fails. */
+/** A custom renderer that throws. */
 export const Throwing: Story = {
   args: {
     renderers: [
@@ -76,7 +76,7 @@ export const Throwing: Story = {
   },
 };
 
-/** A card of the host's own for one tool. */
+/** A custom card for one tool. */
 export const OwnRenderer: Story = {
   args: {
     renderers: [

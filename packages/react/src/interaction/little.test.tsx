@@ -29,7 +29,7 @@ test('the console says once what an incomplete request lacks, and the card can o
   expect(screen.queryByRole('button', { name: 'Allow once' })).toBeNull();
   expect(warn.mock.calls).toEqual([
     [
-      'The request int_little lacks metadata, allowed_actions, agent_path, purpose, created_at, or has them in another form. createRequest({ toolName, toolArgs }) of @hitl/react fills in what is left out.',
+      'The request int_little lacks metadata, allowed_actions, agent_path, purpose, created_at, or has them with other types. createRequest({ toolName, toolArgs }) of @hitl/react fills in missing members.',
     ],
   ]);
   warn.mockRestore();

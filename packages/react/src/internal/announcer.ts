@@ -1,13 +1,13 @@
-/** How long announcements are gathered, so that a batch is one sentence. */
+/** Time in which announcements are collected, so that a batch is one sentence. */
 const GATHER_MS = 150;
 
-/** A long list comes in pieces: they are one sentence, too, but nothing is kept back for longer. */
+/** A long list arrives in pieces, which become one sentence; but nothing is delayed longer than this. */
 const LONGEST_MS = 1500;
 
 const hidden =
   'position:fixed;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
 
-/** How many announcements are remembered as made. */
+/** Number of remembered announcements. */
 const MEMORY = 1000;
 
 type Summarize = (texts: readonly string[]) => string;
@@ -24,15 +24,16 @@ let since = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Says something politely to a screen reader, once for each `key`. What comes within a moment is
- * joined: arrivals by `summarize`, the rest sentence by sentence. The one live region of the page is made at the first call.
+ * Announces a text politely to screen readers, once per `key`. Announcements within a moment are
+ * joined: those with `summarize` into one sentence, the others one after the other. The page's only
+ * live region is created at the first call.
  */
 export function announce(key: string, text: string, summarize?: Summarize): void {
   if (made.has(key)) return;
   made.add(key);
   const [oldest] = made;
   if (made.size > MEMORY && oldest !== undefined) made.delete(oldest);
-  // An empty region has to be in the page before it is filled, else nothing is said.
+  // Screen readers announce only changes of a live region that already exists.
   if (region?.isConnected !== true) {
     region = document.createElement('div');
     region.setAttribute('aria-live', 'polite');
@@ -51,7 +52,7 @@ export function announce(key: string, text: string, summarize?: Summarize): void
   }, GATHER_MS);
 }
 
-/** One text of all: what can be summed up first, then what cannot, such as that something has ended. */
+/** One text: the summaries first, then the other sentences, such as that a request has ended. */
 function joined(said: readonly Said[]): string {
   const summed = said.filter(({ summarize }) => summarize !== undefined);
   const single = said.filter(({ summarize }) => summarize === undefined);

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactElement } from 'react';
 import { Icon } from './icons.tsx';
 import { useTextDirection } from './use-text-direction.ts';
 
-/** A radio group’s props: what is chosen, `''` where nothing is, and what takes the next choice. */
+/** Props of a radio group: the chosen value, `''` for none, and a handler of the next choice. */
 export type RadiosProps = Omit<ComponentProps<'div'>, 'dir' | 'ref'> & {
   value: string;
   onValueChange: (value: string) => void;
@@ -13,7 +13,7 @@ export type RadiosProps = Omit<ComponentProps<'div'>, 'dir' | 'ref'> & {
   [data: `data-${string}`]: unknown;
 };
 
-/** Things of which one can be chosen. */
+/** A group of radio buttons. */
 export function Radios({
   value,
   onValueChange,
@@ -30,7 +30,7 @@ export function Radios({
       dir={dir}
       asChild
     >
-      {/* Arrow keys need the direction; the element inherits it. A part has no style of its own. */}
+      {/* Arrow keys need the text direction, which the element inherits. Parts have no inline style. */}
       <div
         aria-required={undefined}
         {...props}
@@ -44,13 +44,13 @@ export function Radios({
   );
 }
 
-/** A button’s props, and what choosing it chooses. */
+/** Props of a button, and the value it chooses. */
 export type RadioProps = ComponentProps<'button'> & { value: string };
 
 /**
- * One of them. Place it inside the label that names it. The parts, and not `Item`: that puts a hidden
- * input beside each button for native forms, which our answers are not, and takes it away again while a
- * page is hydrated.
+ * A radio button. Place it inside its label. Built from the parts of the library rather than its
+ * `Item`, which adds a hidden input for native forms to each button and removes it during
+ * hydration.
  */
 export function Radio({ value, ...props }: RadioProps): ReactElement {
   return (
@@ -60,14 +60,14 @@ export function Radio({ value, ...props }: RadioProps): ReactElement {
   );
 }
 
-/** A button’s props, whether it is chosen, and what takes the next state. */
+/** Props of a button, whether it is checked, and a handler of the next state. */
 export type CheckboxProps = Omit<ComponentProps<'button'>, 'value'> & {
   value?: string;
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
 };
 
-/** Something that can be chosen beside others. Place it inside the label that names it. */
+/** A checkbox. Place it inside its label. */
 export function Checkbox({
   value = 'on',
   checked,

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether a card is one of several: it then shows less until it is asked for more. */
+/** Whether a card is one of several, so that it initially shows less. */
 export const CompactContext: React.Context<boolean> = createContext(false);

@@ -5,17 +5,17 @@ import { VisibleText } from './visible-text.tsx';
 
 type Explained = Pick<InteractionPart, 'description'>;
 
-/** Whether a question, or a part of one, says more than its title. */
+/** Whether a question, or a part of one, has more text than its title. */
 export function isExplained({ description }: Explained): boolean {
   return description !== undefined;
 }
 
-/** All of it as one text. */
+/** That text as one string. */
 export function explanationText({ description = '' }: Explained): string {
   return description;
 }
 
-/** What a question, or a part of one, says besides its title: on its card and in a form alike. */
+/** The text of a question, or of a part, besides its title; on a card and in a form. */
 export function Explanation({ of: { description } }: { of: Explained }): ReactNode {
   return description !== undefined && <VisibleText text={description} mode="prose" />;
 }

@@ -11,18 +11,18 @@ const OPEN = ['pending', 'paused', 'failed', 'unknown']
 /** The host's field for the next message. */
 const COMPOSER = '[data-hitl-composer]';
 
-/** Until when keys on a card are taken for ones that were meant for the card before it. */
+/** Until when keys on a card are ignored, because they may have been meant for the previous card. */
 const handed = new WeakMap<Element, number>();
 
-/** Whether a key came so soon after the focus that its card was hardly seen. */
+/** Whether a key came so soon after the focus moved that the person has hardly seen the card. */
 export function isJustHanded(card: Element, { timeStamp }: { timeStamp: number }): boolean {
   return timeStamp < (handed.get(card) ?? Number.NEGATIVE_INFINITY);
 }
 
 /**
- * Gives the keyboard to what a person does next: the next card that waits, else an earlier one, else the
- * field that the host marked with `data-hitl-composer`. `false`: there is nothing of this.
- * `armingDelayMs`: for how long letters that would answer the card are not counted.
+ * Focuses what the person does next: the next pending card, else an earlier one, else the field
+ * that the host marked with `data-hitl-composer`. `false` if there is none. `armingDelayMs`: how
+ * long keys that would answer the card are ignored.
  */
 export function focusNext(from: Element, armingDelayMs: number): boolean {
   const cards = [...from.ownerDocument.querySelectorAll<HTMLElement>(OPEN)].filter(
@@ -37,7 +37,7 @@ export function focusNext(from: Element, armingDelayMs: number): boolean {
   return [next, composer].some((target) => target !== undefined && takes(target));
 }
 
-/** Whether it took the focus: what is disabled takes none. */
+/** Whether the element took the focus; a disabled one does not. */
 function takes(target: HTMLElement | null): boolean {
   target?.focus();
   return target !== null && target.ownerDocument.activeElement === target;

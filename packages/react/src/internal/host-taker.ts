@@ -1,12 +1,12 @@
 import type { TakeAnswer } from '@hitl/client';
 
-/** Hands answers to a function of the host that may be another one at each rendering. */
+/** Passes answers to a function of the host that may change with each render. */
 export interface HostTaker {
   readonly take: TakeAnswer;
   readonly handTo: (next: TakeAnswer | undefined) => void;
 }
 
-/** Begins without a function; answers that come before there is one are taken as given. */
+/** Starts without a function; answers before it is set count as accepted. */
 export function createHostTaker(): HostTaker {
   let current: TakeAnswer | undefined;
   return {

@@ -16,10 +16,10 @@ const SHAPES = {
   edit: 'M3 13l.6-2.6L10.5 3.500l2 2-6.900 6.900z',
 } as const;
 
-/** The name of one of our few pictures. */
+/** Name of an icon. */
 export type IconName = keyof typeof SHAPES;
 
-/** A picture beside words; never alone, so it is hidden from screen readers. */
+/** An icon next to text; never alone, so it is hidden from screen readers. */
 export function Icon({ name }: { name: IconName }): ReactElement {
   return (
     <svg

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Whether a key ends the choice of a character: an Enter like that does not send anything. Safari says
- * so by the key code alone.
+ * Whether a key belongs to an input method: an Enter that ends a composition must not send
+ * anything. Safari reveals this only by the key code.
  */
 export function isComposing({ nativeEvent }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;

@@ -1,6 +1,6 @@
 import type { Connection } from '@hitl/client';
 
-/** Whether what a stream last said may be out of date. */
+/** Whether the data of a stream may be outdated. */
 export function isDown(connection: Connection | undefined): boolean {
   return connection?.status === 'offline' || connection?.status === 'reconnecting';
 }

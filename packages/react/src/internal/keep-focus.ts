@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
 
 /**
- * As `onMouseDown` of what closes, or takes back what it says, once the focus leaves it: a press inside
- * leaves the focus where it is. Safari gives none to a button that is pressed, and takes it from the one
- * that has it before the press is a click.
+ * Handler of `onMouseDown` for an element that closes, or resets, when it loses focus: a press
+ * inside does not move the focus. Safari does not focus a pressed button, and takes the focus away
+ * before the click.
  */
 export function keepFocus(event: MouseEvent): void {
   if (event.currentTarget.matches(':focus-within')) event.preventDefault();

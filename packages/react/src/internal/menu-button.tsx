@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactElement } from 'react';
 import { Icon } from './icons.tsx';
 
-/** What a menu needs: its name, its entries, and whether it can be opened. */
+/** Props of a menu: its name, its entries, and whether it is disabled. */
 export interface ActionMenuProps {
   label: string;
   items: readonly MenuItem[];
@@ -13,7 +13,7 @@ export interface ActionMenuProps {
 export interface MenuItem {
   readonly label: string;
   readonly danger?: boolean;
-  /** What it says once it was chosen: it is done when it is chosen again. */
+  /** Label after the first press; a second press then performs the action. */
   readonly sure?: string;
   readonly onSelect: (event: { readonly timeStamp: number }) => void;
 }

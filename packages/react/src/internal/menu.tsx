@@ -15,7 +15,7 @@ export function ActionMenu({ label, items, disabled }: ActionMenuProps): ReactNo
   const wanted = useRef(false);
   if (items.length === 0) return null;
   const reach = (): void => {
-    // What cannot be loaded now is tried again with the next press.
+    // If loading fails, the next press tries again.
     load().catch(() => {});
   };
   const open = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export function ActionMenu({ label, items, disabled }: ActionMenuProps): ReactNo
             void open();
           }}
           onClick={(event) => {
-            // Safari gives no focus to a button that is clicked, and who has none cannot leave it.
+            // Safari does not focus a clicked button, and without focus there is no blur.
             event.currentTarget.focus();
             void open();
           }}

@@ -10,7 +10,7 @@ function attach<T>(ref: Ref<T> | undefined, node: T | null): () => void {
   };
 }
 
-/** One ref for two: ours, and what the host passes. */
+/** Merges our ref and the host's. */
 export function useMergedRef<T>(
   ours: Ref<T> | undefined,
   theirs: Ref<T> | undefined,

@@ -8,12 +8,12 @@ import { composed, renderPart, type PartProps } from './part.tsx';
 export type NoteFieldProps = Omit<PartProps<'textarea'>, 'value'> & {
   value: string;
   onValueChange: (value: string) => void;
-  /** What is to be given here, and who reads it. */
+  /** What to enter, and who reads it. */
   label: string;
   hint: string;
 };
 
-/** A text for the agent, with a few to press. */
+/** A text for the agent, with quick choices. */
 export function NoteField(props: NoteFieldProps): ReactElement {
   const { value, onValueChange, label, hint, onChange, ...rest } = props;
   const messages = useMessages(details);

@@ -1,6 +1,6 @@
 /**
- * Opens the row of a batch that a card is folded into. Returns the line of the row, which can take the
- * focus before the card can; nothing where the card is in no row, or its row is open.
+ * Opens the batch row that contains a collapsed card. Returns the line of the row, which can be
+ * focused before the card can; `undefined` if the card is in no row, or its row is open.
  */
 export function openRow(card: Element | undefined): HTMLElement | undefined {
   const line = card

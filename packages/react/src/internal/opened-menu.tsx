@@ -6,7 +6,10 @@ import { useMergedRef } from './merged-ref.ts';
 import { useSecondPress } from './use-second-press.ts';
 import { useTextDirection } from './use-text-direction.ts';
 
-/** A menu that has been opened once, with its button. In a file of its own: half as large as a card. */
+/**
+ * A menu that has been opened once, with its button. In a separate file, because it is half as
+ * large as a card.
+ */
 export function OpenedMenu({ label, items, disabled }: ActionMenuProps): ReactElement {
   const [dir, direction] = useTextDirection();
   const button = useRef<HTMLButtonElement>(null);
@@ -24,7 +27,7 @@ export function OpenedMenu({ label, items, disabled }: ActionMenuProps): ReactEl
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
-            // What was chosen may have given the focus to a field.
+            // The chosen action may have focused a field.
             const { activeElement, body } = document;
             if (activeElement !== null && activeElement !== body) event.preventDefault();
           }}
@@ -45,7 +48,7 @@ export function OpenedMenu({ label, items, disabled }: ActionMenuProps): ReactEl
   );
 }
 
-/** One entry; what cannot be taken back is chosen twice. */
+/** One entry; an irreversible action needs a second press. */
 function Entry({
   item: { label, danger, sure },
   onChosen,

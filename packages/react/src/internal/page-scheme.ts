@@ -2,8 +2,9 @@
 import { useEffect } from 'react';
 
 /**
- * Tells the style sheet which scheme the page's own `color-scheme` computes to, as `data-hitl-scheme` on
- * its root, since a style sheet cannot ask. A page that names both, or none, leaves it to the person.
+ * Sets `data-hitl-scheme` on the root of the page to the scheme of its computed `color-scheme`,
+ * which a stylesheet cannot query. If the page allows both or sets none, the user's preference
+ * decides.
  */
 export function usePageScheme(): void {
   useEffect(() => {

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import * as Slot from 'radix-ui/slot';
 
-/** The props of a part: those of its element, and `asChild`. */
+/** Props of a part: those of its element, and `asChild`. */
 export type PartProps<T extends keyof JSX.IntrinsicElements> = ComponentProps<T> & {
   /** Renders the only child instead, with these props merged into it. */
   asChild?: boolean | undefined;
@@ -19,7 +19,7 @@ export type PartProps<T extends keyof JSX.IntrinsicElements> = ComponentProps<T>
 /** A part that takes the props of its element. */
 export type Part<T extends keyof JSX.IntrinsicElements> = (props: PartProps<T>) => ReactNode;
 
-/** Renders `tag`, or the only child where `asChild` is set, under the name `part`. */
+/** Renders `tag`, or with `asChild` the only child, as the part named `part`. */
 export function renderPart<T extends keyof JSX.IntrinsicElements>(
   tag: T,
   part: string,

@@ -6,8 +6,10 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Shows `fallback` where a renderer throws. Give it the request's id as its key: another request is
- * another try. */
+/**
+ * Shows `fallback` if a renderer throws. Use the request's id as its key, so that another request
+ * is tried again.
+ */
 export class RendererBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   override state: { readonly failed: boolean } = { failed: false };
 

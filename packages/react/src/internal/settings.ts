@@ -4,28 +4,28 @@ import type { Messages } from '../messages/en/index.ts';
 import type { Previews } from '../args/previews.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 
-/** A level of a heading. */
+/** Level of a heading. */
 export type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 
 /** Settings of a provider. */
 export interface Settings {
   readonly client: HitlClient | undefined;
-  /** Who looks at the page, as the server knows them. */
+  /** Id of the current user, as known to the server. */
   readonly userId: string | undefined;
   readonly locale: string | undefined;
-  /** What replaces the English strings. */
+  /** Texts that replace the English ones. */
   readonly messages: Partial<Messages> | undefined;
   readonly armingDelayMs: number;
   readonly drafts: Drafts;
   readonly renderers: Renderers;
   readonly previews: Previews;
-  /** The element of a card's title: a heading of this level, else none. */
+  /** Heading level of card titles; `undefined`: no heading. */
   readonly headingLevel: HeadingLevel | undefined;
   /** The server's time, in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** What holds where there is no provider. */
+/** The settings without a provider. */
 export const defaultSettings: Settings = {
   client: undefined,
   userId: undefined,

@@ -2,7 +2,7 @@ import type { HitlClient } from '@hitl/client';
 
 const books = new WeakMap<HitlClient, Map<string, unknown>>();
 
-/** One store for each name and client, however many components read it. */
+/** One store per name and client, shared by all components that read it. */
 export function sharedStore<S>(client: HitlClient, name: string, create: () => S): S {
   const book = books.get(client) ?? new Map<string, unknown>();
   books.set(client, book);

@@ -1,7 +1,7 @@
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Calls `listener` once a second. All of a page share one timer; without listeners there is none. */
+/** Calls `listener` once a second. All listeners share one timer, which runs only while there are any. */
 export function subscribeToSeconds(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

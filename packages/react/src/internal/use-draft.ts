@@ -5,9 +5,9 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useSettings } from './settings.ts';
 
 /**
- * A value that a person is making up for a request. It survives unmounting and a reload, and is the
- * same in every place that shows the request; with `page` it ends with the page, with `never` it lives
- * in this component alone and dies with it.
+ * An unsent value for a request. It survives unmounting and a reload, and is shared by all places
+ * that show the request. With `keep: 'page'` it lasts as long as the page, with `never` as long as
+ * this component.
  */
 export function useDraft<T>(
   request: Pick<InteractionRequest, 'id' | 'expires_at'>,
@@ -21,7 +21,7 @@ export function useDraft<T>(
   const kept = useSyncExternalStore(
     drafts.subscribe,
     () => drafts.get(id, field) as T | undefined,
-    // A server knows no tab, and hydration has to begin with what it sent.
+    // On a server there is no tab, and hydration must start with the same value.
     () => undefined,
   );
   const set = useCallback(

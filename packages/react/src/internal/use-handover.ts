@@ -4,16 +4,16 @@ import { focusNext } from './focus-next.ts';
 import { useSettings } from './settings.ts';
 
 /**
- * Hands the keyboard on when what had it leaves, as a card does that folds: to the next card, else to
- * the composer, else to the line that the card folded into. Never to the page. `shown`: what
- * can leave, one list each.
+ * Moves the focus on when the focused element leaves, for example because its card collapses: to
+ * the next card, else to the composer, else to the line of the collapsed card; never to the page.
+ * `shown`: the lists whose items may leave.
  */
 export function useHandover(
   ...shown: readonly (readonly unknown[])[]
 ): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
   const { armingDelayMs } = useSettings();
-  /** What had the focus last, unless the person has gone elsewhere since. */
+  /** The last focused element, until the person focuses something else. */
   const last = useRef<Element>(null);
   useEffect(() => {
     const list = root.current;
@@ -23,7 +23,7 @@ export function useHandover(
       last.current = isInside ? target : null;
     };
     page?.addEventListener('focusin', look);
-    // A press on what takes no focus leaves, too.
+    // A press on something that takes no focus counts as leaving, too.
     page?.addEventListener('pointerdown', look);
     return () => {
       page?.removeEventListener('focusin', look);
@@ -38,7 +38,7 @@ export function useHandover(
     const { activeElement, body } = list.ownerDocument;
     if (activeElement !== null && activeElement !== body) return;
     if (!focusNext(list, armingDelayMs)) [...list.querySelectorAll('summary')].at(-1)?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- as many lists as at the first rendering
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the number of lists never changes
   }, shown);
   return root;
 }

@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { useArming } from './arming.ts';
 import { useSettings } from './settings.ts';
 
-/** What cannot be taken back is asked about once more, wherever it is offered. */
+/** State of an irreversible action, which needs a second press. */
 export interface SecondPress {
-  /** It was pressed once: say what the next press does. */
+  /** It was pressed once: show what the next press does. */
   readonly asked: boolean;
-  /** Takes a press; `true` for the second one. The second half of a double press is no second thought. */
+  /** Handles a press; `true` for the second one. The second half of a double click does not count. */
   readonly press: (event: ArmedEvent) => boolean;
-  /** Takes the first press back, as when the person goes elsewhere. */
+  /** Cancels the first press, for example when the focus leaves. */
   readonly forget: () => void;
 }
 
-/** Wants a second press for what cannot be taken back. */
+/** Requires a second press for an irreversible action. */
 export function useSecondPress(): SecondPress {
   const { armingDelayMs } = useSettings();
   const [asked, setAsked] = useState(false);

@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useState } from 'react';
 
-/** The direction of the text around an element, for what moves by arrow keys; left to right at first. */
+/** The text direction of an element, for arrow keys; initially left to right. */
 export function useTextDirection(): [
   dir: 'ltr' | 'rtl',
   ref: (element: HTMLElement | null) => void,

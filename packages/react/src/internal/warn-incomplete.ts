@@ -1,12 +1,12 @@
 import { missingIn } from '@hitl/client/view';
 
 const warned = new Set<string>();
-/** More would tell nothing new, and would be kept for as long as the page. */
+/** More would not help, and would be kept for the lifetime of the page. */
 const MAX_WARNINGS = 100;
 
 /**
- * Says in the console what a request lacks that a card needs, once for each request: who makes requests
- * by hand sees there why the card is plain.
+ * Warns in the console, once per request, which members a card needs and a request lacks: for
+ * developers who build requests by hand.
  */
 export function warnIncomplete(request: unknown): void {
   const missing = missingIn(request);
@@ -17,6 +17,6 @@ export function warnIncomplete(request: unknown): void {
   if (warned.has(key) || warned.size === MAX_WARNINGS) return;
   warned.add(key);
   console.warn(
-    `The request ${name} lacks ${missing.join(', ')}, or has them in another form. createRequest({ toolName, toolArgs }) of @hitl/react fills in what is left out.`,
+    `The request ${name} lacks ${missing.join(', ')}, or has them with other types. createRequest({ toolName, toolArgs }) of @hitl/react fills in missing members.`,
   );
 }

@@ -33,7 +33,7 @@ function pseudoOf(value: unknown): unknown {
 }
 
 /**
- * English with accents and a third longer: what shows up without them was never translated, and what
- * is cut off has too little room.
+ * A pseudo-translation: English with accents and a third longer. Text without accents was never
+ * translated, and clipped text has too little room.
  */
 export const pseudo: Messages = pseudoOf(en) as Messages;

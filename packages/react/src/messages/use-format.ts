@@ -2,7 +2,7 @@
 import { createFormat, type Format } from '@hitl/client/view';
 import { useSettings } from '../internal/settings.ts';
 
-/** Durations and times as people of the provider's locale write them. */
+/** Formatters of durations and times for the provider's locale. */
 export function useFormat(): Format {
   const { locale, now } = useSettings();
   return createFormat(locale, now);

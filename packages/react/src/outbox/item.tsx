@@ -10,10 +10,10 @@ import { useMessages } from '../messages/use-messages.ts';
 
 const words = { ...common, ...panels };
 
-/** What `useSession` says of messages that the server does not have yet. */
+/** The part of `useSession` about messages that are not in the transcript. */
 export type OutboxSource = Pick<UseSessionResult, 'outbox' | 'retry' | 'discard'>;
 
-/** One message: what was written, and what can be done where it was not sent. */
+/** One message, with its actions if it could not be sent. */
 export function Item({
   id,
   input,

@@ -37,7 +37,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** On its way, refused while the agent is at work, and not sent at all. */
+/** Being sent, refused while the agent is working, and not sent. */
 export const NotSent: Story = {};
 
 export const SentAgain: Story = {

@@ -9,9 +9,9 @@ import { Item, type OutboxSource } from './item.tsx';
 export type OutboxProps = PartProps<'ol'> & { session: OutboxSource };
 
 /**
- * Messages of the person that are not in the transcript yet: on their way, or not sent, with the
- * reason, another try and a way to forget them. `data-state` of each: `sending`, `sent`, `failed`.
- * Renders nothing while there are none.
+ * Messages of the person that are not in the transcript yet: being sent, or failed with the reason,
+ * a retry and a discard button. `data-state` of each: `sending`, `sent`, `failed`. Renders nothing
+ * without any.
  */
 export function Outbox({ session, ...props }: OutboxProps): ReactNode {
   const messages = useMessages(words);

@@ -18,7 +18,7 @@ export function groupsOf(requests: readonly InteractionRequest[]): Group[] {
   return [...groups].map(([key, grouped]) => ({ key, requests: grouped }));
 }
 
-/** A group with what is new about its requests; those that ended keep their places. */
+/** A group with new versions of its requests; ended ones keep their places. */
 export function merged(before: Group, now: Group | undefined): Group {
   if (now === undefined) return before;
   if (sameItems(before.requests, now.requests)) return before;

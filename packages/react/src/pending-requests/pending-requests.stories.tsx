@@ -25,10 +25,10 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** A single request is a card, several of one message are a panel. */
+/** A single request is a card; several of one message are a panel. */
 export const CardAndPanel: Story = {};
 
-/** What was answered stays as a receipt for a while. */
+/** An answered request stays as a receipt for a while. */
 export const Answered: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow 2 once' }));
@@ -37,7 +37,7 @@ export const Answered: Story = {
   },
 };
 
-/** Nothing waits: nothing is there, and nothing takes up room. */
+/** Nothing is pending: it renders nothing and takes no space. */
 export const Empty: Story = {
   args: { requests: [] },
   play: async ({ canvasElement }) => {

@@ -12,13 +12,12 @@ import type { BatchProps } from '../batch/root.tsx';
 import { groupsOf } from './groups.ts';
 import { useLingering } from './use-lingering.ts';
 
-/** All that waits, and how long what has ended stays in sight. */
+/** Pending requests, and how long ended ones stay visible. */
 export type PendingRequestsProps = Omit<PartProps<'div'>, keyof BatchProps> &
   BatchProps & {
     /**
-     * How long what has ended stays as a receipt before it leaves, in milliseconds. Default 4000;
-     * `Infinity`: for as long as the page. What expired stays thirty times as long, so that it can be
-     * asked again.
+     * Milliseconds that an ended request stays as a receipt. Default 4000; `Infinity`: as long as
+     * the page. An expired request stays thirty times as long, so that it can be asked again.
      */
     lingerMs?: number | undefined;
   };
@@ -54,13 +53,13 @@ function PendingRequestCards({
   return <ArrangementContext value={arrangement}>{element}</ArrangementContext>;
 }
 
-/** Memoized: what changes is one message, and the others keep their lists. */
+/** Memoized: a change affects one message, and the others keep their lists. */
 const MessagePanel = memo(Panel);
 
 /**
- * All that waits, message by message: a single request as its card, several as a panel. Hand it
- * `session.pending` or the requests of an inbox; what has ended folds to a receipt and then leaves.
- * `data-long` where there are so many that those off the screen need not be laid out. Memoized, because
- * what an agent writes beside it comes in many pieces a second.
+ * Pending requests, grouped by message: a single request as its card, several as a panel. Pass
+ * `session.pending` or the requests of an inbox; an ended request folds to a receipt and then
+ * leaves. `data-long` if there are so many that those off screen need no layout. Memoized, because
+ * streamed text rerenders many times a second.
  */
 export const PendingRequests: ComponentType<PendingRequestsProps> = memo(PendingRequestCards);

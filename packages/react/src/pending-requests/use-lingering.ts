@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { useSettings } from '../internal/settings.ts';
 import { merged, sameGroups, type Group } from './groups.ts';
 
-/** How many times longer what expired stays. */
+/** How many times longer expired requests stay. */
 const EXPIRED_LINGERS = 30;
-/** A timer for longer would go off at once. */
+/** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The groups that are there and, for a while, as they were, those that are gone. */
+/** The current groups and, for a while, removed ones in their last state. */
 export function useLingering(groups: readonly Group[], lingerMs: number): readonly Group[] {
   const [kept, setKept] = useState<readonly Group[]>(groups);
   const current = new Map(groups.map((group) => [group.key, group]));
@@ -40,7 +40,7 @@ export function useLingering(groups: readonly Group[], lingerMs: number): readon
       setTimeout(() => leave(new Set()), Math.min(lingerMs * EXPIRED_LINGERS, MAX_TIMER_MS)),
     ];
     return () => timers.forEach(clearTimeout);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the clock and the groups are looked at when one goes
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- clock and groups are read when one is removed
   }, [goneKeys, lingerMs]);
   return next;
 }

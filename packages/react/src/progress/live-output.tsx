@@ -6,8 +6,8 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useFollowEnd } from './use-follow-end.ts';
 
 /**
- * The last lines that a tool wrote. Not announced: it changes four times a second, and who wants to
- * read it comes to it.
+ * The last lines of a tool's output. Not announced, because it changes four times a second; a
+ * screen reader user can navigate to it.
  */
 export function LiveOutput({ text }: { text: string }): ReactElement {
   const messages = useMessages(words);

@@ -34,7 +34,7 @@ export const KnownTotal: Story = {
 
 export const KnownTotalDark: Story = { ...KnownTotal, globals: { theme: 'dark' } };
 
-/** A tool that counts without knowing how far. */
+/** A tool that counts without a known total. */
 export const UnknownTotal: Story = {
   args: { progress: { ...call, progress: 1240, text: 'Reading the log' } },
   play: async ({ canvas }) => {
@@ -44,12 +44,12 @@ export const UnknownTotal: Story = {
   },
 };
 
-/** Only words. */
+/** Only text. */
 export const Words: Story = {
   args: { progress: { ...call, text: 'Waiting for the mail server' } },
 };
 
-/** A shell: the last lines of what it wrote, at their end. */
+/** A shell: the last lines of its output. */
 export const Output: Story = {
   args: { label: 'bash', progress: { ...call, text: `…\n${lines(1, 30)}\n` } },
   play: async ({ canvas }) => {
@@ -60,7 +60,7 @@ export const Output: Story = {
 
 export const OutputDark: Story = { ...Output, globals: { theme: 'dark' } };
 
-/** What would steer a terminal or turn a line around is spelled out. */
+/** Control sequences and bidirectional characters are escaped. */
 export const HiddenCharacters: Story = {
   args: { label: 'bash', progress: { ...call, text: '\u001B[2J\u001B[31mready\n\u202Egnp.exe\n' } },
 };
@@ -89,7 +89,7 @@ function Growing(): React.ReactElement {
   );
 }
 
-/** It follows what comes, unless somebody reads further up. */
+/** It follows new output, unless the person has scrolled up. */
 export const FollowsItsEnd: Story = {
   render: () => <Growing />,
   play: async ({ canvas, userEvent }) => {

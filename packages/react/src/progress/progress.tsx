@@ -8,16 +8,16 @@ import { progress as words, type ProgressMessages } from '../messages/en/progres
 import { useMessages } from '../messages/use-messages.ts';
 import { LiveOutput } from './live-output.tsx';
 
-/** A block’s props, and how far a call is: one of `useSession(…).progress`. */
+/** Props of a block, and the progress of a call: one of `useSession(…).progress`. */
 export type ProgressProps = PartProps<'div'> & {
   progress: CallProgress;
-  /** What the call is, for the name of the bar. Default: “Progress” alone. */
+  /** Label of the call, for the name of the bar. Default: just “Progress”. */
   label?: string | undefined;
 };
 
 /**
- * How far a running tool is: a bar where it says what the whole is, else one that only moves, what it
- * does, or the last lines of its output. `data-state`: `determinate`, `indeterminate`.
+ * Progress of a running tool: a bar if the total is known, else an indeterminate one; its text; or
+ * the last lines of its output. `data-state`: `determinate`, `indeterminate`.
  */
 export function Progress({ progress, label, ...props }: ProgressProps): ReactElement {
   const messages = useMessages(words);
@@ -54,7 +54,7 @@ export function Progress({ progress, label, ...props }: ProgressProps): ReactEle
   });
 }
 
-/** A few words beside the bar, or lines of output below it. */
+/** A short text next to the bar, or lines of output below it. */
 function Said({ text }: { text: string }): ReactNode {
   if (text.trim() === '') return null;
   if (text.includes('\n')) return <LiveOutput text={text} />;
@@ -65,7 +65,7 @@ function Said({ text }: { text: string }): ReactNode {
   );
 }
 
-/** How much of what is done; `undefined` where the whole is not known. */
+/** Progress as a fraction; `undefined` without a known total. */
 function wholeOf({
   progress,
   total,

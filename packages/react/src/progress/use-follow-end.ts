@@ -1,7 +1,7 @@
 'use client';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Who is so near to the end means to see it: a browser rounds what it scrolls to. */
+/** Tolerance at the end, because browsers round scroll positions. */
 const NEAR_PX = 8;
 
 /**
@@ -14,7 +14,7 @@ export function useFollowEnd<E extends HTMLElement>(): {
 } {
   const ref = useRef<E>(null);
   const follows = useRef(true);
-  // Whatever is rendered may have grown.
+  // Any render may have changed the height.
   useLayoutEffect(() => {
     const box = ref.current;
     if (box !== null && follows.current) box.scrollTop = box.scrollHeight;

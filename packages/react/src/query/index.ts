@@ -1,6 +1,6 @@
 /**
- * What is fetched, in the host's query cache and in step with the event stream: keys, query options,
- * hooks and mutations for `@tanstack/react-query`. Nothing else of this package needs it.
+ * Server data in the host's query cache, kept in sync with the event stream: keys, query options,
+ * hooks and mutations for `@tanstack/react-query`. Optional: nothing else in this package needs it.
  *
  * @module
  */

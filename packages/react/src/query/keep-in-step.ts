@@ -4,21 +4,20 @@ import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react
 import { hitlKeys, type Cursor, type RunFilter } from './keys.ts';
 
 type ObservedEvent = RunEvent | InboxEvent;
-/** Whether what is kept lacks what an event changed; `undefined` is kept for what was never read. */
+/** Whether cached data lack the change of an event; the data are `undefined` if never read. */
 type IsNews = (data: unknown) => boolean;
 
-/** A trail or a list is sent whole, so it is not read for each event. */
+/** A trail or a list is sent as a whole, so it is not read for each event. */
 const AT_MOST_EVERY_MS = 1000;
 
 const followed = new WeakMap<QueryClient, Map<HitlClient, { count: number; stop: () => void }>>();
 
 /**
- * Keeps what a query cache has of ours in step with the events that a client's streams deliver: an
- * event changes or invalidates exactly the keys that it is about, each at most once a second, and never
- * while it is being fetched. What is older than the cached data, as after a reconnect, changes nothing.
- *
- * Our query hooks do this for as long as they are mounted; call it once beside queries of your own.
- * Returns what ends it; several that follow the same client share one observer.
+ * Keeps our entries of a query cache in sync with the events of a client's streams: an event
+ * updates or invalidates exactly the affected keys, each at most once a second, and never while it
+ * is being fetched. Events older than the cached data, as after a reconnect, change nothing. Our
+ * query hooks do this while they are mounted; call it once next to your own queries. Returns a
+ * function that stops it; several callers for the same client share one observer.
  */
 export function keepInStep(client: HitlClient, queryClient: QueryClient): () => void {
   const clients = followed.get(queryClient) ?? new Map<HitlClient, never>();
@@ -39,12 +38,12 @@ export function keepInStep(client: HitlClient, queryClient: QueryClient): () => 
 
 function follow(client: HitlClient, queryClient: QueryClient): () => void {
   const cache = queryClient.getQueryCache();
-  /** Whose rules a run saves, as far as its beginning was seen. */
+  /** The user whose rules a run saves, if its start was seen. */
   const owners = new Map<string, string>();
   const outdated = new Map<string, { readonly query: Query; readonly isNews: IsNews }>();
   const resting = new Map<string, () => void>();
 
-  /** Has a query fetched again: at the end of this chunk of events, or of the second. */
+  /** Invalidates a query at the end of this chunk of events, or of the second. */
   function outdate(query: Query, isNews: IsNews): void {
     const { queryHash } = query;
     outdated.set(queryHash, { query, isNews });
@@ -56,7 +55,7 @@ function follow(client: HitlClient, queryClient: QueryClient): () => void {
   function refetch(queryHash: string): void {
     if (!resting.has(queryHash)) return;
     const { query, isNews } = outdated.get(queryHash) ?? {};
-    // What is on its way may have it already: looked at again when it is here.
+    // The response in progress may include the change, so check again after it.
     const waits = query?.state.fetchStatus === 'fetching';
     if (!waits) outdated.delete(queryHash);
     if (query === undefined || isNews === undefined || (!waits && !isNews(query.state.data))) {
@@ -92,7 +91,7 @@ function follow(client: HitlClient, queryClient: QueryClient): () => void {
       const details = queryClient.getQueryData(key);
       const next = details && foldInteraction(details, event);
       if (next !== details) queryClient.setQueryData(key, next);
-      // The stream of an inbox does not say what was answered, and what is on its way may be older.
+      // The inbox stream does not contain the answer, and a response in progress may be older.
       outdateExactly(key, () => {
         const now = queryClient.getQueryData(key);
         return (
@@ -112,7 +111,7 @@ function follow(client: HitlClient, queryClient: QueryClient): () => void {
       for (const query of cache.findAll({ queryKey })) outdate(query, () => true);
     },
     run({ run_id, root_run_id, session_id, seq }: ObservedEvent): void {
-      // Runs below others have no numbers of their own.
+      // Nested runs have no numbering of their own.
       const has = (last: number | undefined): boolean =>
         run_id === root_run_id && last !== undefined && last >= seq;
       const key = hitlKeys.run(run_id);

@@ -10,37 +10,37 @@ import type {
 } from '@hitl/protocol';
 import type { DataTag, InfiniteData, QueryKey } from '@tanstack/react-query';
 
-/** Which runs a list has. Nothing set: all that the caller may see. */
+/** Filter of a list of runs. Empty: all visible to the caller. */
 export interface RunFilter {
   sessionId?: string;
   status?: RunStatus;
 }
 
-/** Whose sessions a list has. Nothing set: all that the caller may see. */
+/** Filter of a list of sessions. Empty: all visible to the caller. */
 export interface SessionFilter {
   userId?: string;
 }
 
-/** The `next_cursor` of the page before; `null` for the first page. */
+/** The `next_cursor` of the previous page; `null` for the first page. */
 export type Cursor = string | null;
 
-/** A key of the query cache that knows what is kept under it. */
+/** A key of the query cache, typed with its data. */
 export type HitlKey<D> = DataTag<QueryKey, D, ClientError>;
 
-/** What lies in the query cache, and where. */
+/** The keys of our data in the query cache. */
 export interface HitlKeys {
-  /** Everything of ours: to invalidate or remove it all, when a person signs out. */
+  /** All of our data: to invalidate or remove them, for example at sign-out. */
   readonly all: QueryKey;
   /** The rules of a user. */
   rules(userId: string): HitlKey<readonly PermissionRule[]>;
   /** The audit trail of a run. */
   audit(runId: string): HitlKey<AuditTrail>;
-  /** An interaction: what was asked, and what became of it. */
+  /** An interaction: the request and its outcome. */
   interaction(interactionId: string): HitlKey<InteractionView>;
   run(runId: string): HitlKey<Run>;
-  /** A list of runs, page by page. */
+  /** A list of runs, in pages. */
   runs(filter?: RunFilter): HitlKey<InfiniteData<RunPage, Cursor>>;
-  /** A list of sessions, page by page. */
+  /** A list of sessions, in pages. */
   sessions(filter?: SessionFilter): HitlKey<InfiniteData<SessionPage, Cursor>>;
 }
 
@@ -50,8 +50,8 @@ function key<D>(...path: readonly unknown[]): HitlKey<D> {
 }
 
 /**
- * The keys under which the query cache has what was fetched. They name no server: pages that speak to
- * two give each its own `QueryClient`.
+ * The keys of fetched data in the query cache. They do not name a server: a page that uses two
+ * servers needs a `QueryClient` for each.
  */
 export const hitlKeys: HitlKeys = {
   all: ['hitl'],

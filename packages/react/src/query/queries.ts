@@ -11,15 +11,15 @@ import type { DataTag, InfiniteData, QueryFunction, QueryKey } from '@tanstack/r
 import { hitlKeys, type Cursor, type HitlKey, type RunFilter, type SessionFilter } from './keys.ts';
 
 /**
- * How one thing is fetched: for `useQuery`, `useSuspenseQuery`, `prefetchQuery`, `ensureQueryData` and
- * the like. How long it is fresh and how often it is tried again is left to the host.
+ * Options of a single query: for `useQuery`, `useSuspenseQuery`, `prefetchQuery`, `ensureQueryData`
+ * and the like. Freshness and retries are left to the host.
  */
 export interface HitlQuery<D> {
   queryKey: HitlKey<D>;
   queryFn: QueryFunction<D>;
 }
 
-/** How a list is fetched page by page: for `useInfiniteQuery`, `prefetchInfiniteQuery` and the like. */
+/** Options of a paged query: for `useInfiniteQuery`, `prefetchInfiniteQuery` and the like. */
 export interface HitlPagesQuery<P extends { next_cursor: Cursor }> {
   queryKey: DataTag<QueryKey, InfiniteData<P, Cursor>, ClientError>;
   queryFn: QueryFunction<P, QueryKey, Cursor>;
@@ -46,7 +46,7 @@ export function auditQuery(client: HitlClient, runId: string): HitlQuery<AuditTr
   };
 }
 
-/** An interaction: what was asked, and what became of it. */
+/** An interaction: the request and its outcome. */
 export function interactionQuery(
   client: HitlClient,
   interactionId: string,
@@ -57,7 +57,7 @@ export function interactionQuery(
   };
 }
 
-/** One run: its state, and what it waits for. */
+/** One run: its state and its pending requests. */
 export function runQuery(client: HitlClient, runId: string): HitlQuery<Run> {
   return {
     queryKey: hitlKeys.run(runId),
@@ -65,7 +65,7 @@ export function runQuery(client: HitlClient, runId: string): HitlQuery<Run> {
   };
 }
 
-/** Runs, newest first, page by page. */
+/** Runs, newest first, in pages. */
 export function runsQuery(client: HitlClient, filter: RunFilter = {}): HitlPagesQuery<RunPage> {
   return {
     queryKey: hitlKeys.runs(filter),
@@ -76,7 +76,7 @@ export function runsQuery(client: HitlClient, filter: RunFilter = {}): HitlPages
   };
 }
 
-/** Sessions, newest first, page by page. */
+/** Sessions, newest first, in pages. */
 export function sessionsQuery(
   client: HitlClient,
   filter: SessionFilter = {},

@@ -12,10 +12,10 @@ export interface RuleToSave {
 }
 
 type Rules = readonly PermissionRule[];
-/** What brings the cache back to where it was, but for what others changed meanwhile. */
+/** Undoes an optimistic change, but keeps changes made by others meanwhile. */
 type RollBack = (rules: Rules) => Rules;
 
-/** Shows a change at once, takes it back when the server refuses it, and reads the truth at the end. */
+/** Applies a change optimistically, undoes it if the server refuses, and reads the rules at the end. */
 function useRuleChange<V>(
   userId: string,
   options: SourceOptions,
@@ -29,7 +29,7 @@ function useRuleChange<V>(
       mutationFn: (change: V) => send(client, change),
       async onMutate(change): Promise<RollBack | undefined> {
         count(queryClient, userId, 1);
-        // An answer on its way would put back what this takes out.
+        // A response in progress would undo the optimistic change.
         await queryClient.cancelQueries({ queryKey, exact: true });
         const before = queryClient.getQueryData(queryKey);
         if (before === undefined) return undefined;
@@ -41,7 +41,7 @@ function useRuleChange<V>(
         if (rollBack !== undefined) putInto(queryClient, userId, rollBack);
       },
       onSettled() {
-        // While others are on their way the answer would show their rules as they were.
+        // While other changes are in progress, the response would not contain them.
         if (count(queryClient, userId, -1) > 0) return undefined;
         return queryClient.invalidateQueries({ queryKey, exact: true });
       },
@@ -52,7 +52,7 @@ function useRuleChange<V>(
 
 const underWay = new WeakMap<QueryClient, Map<string, number>>();
 
-/** How many changes of a user's rules are on their way. */
+/** Number of changes of a user's rules that are in progress. */
 function count(queryClient: QueryClient, userId: string, by: 1 | -1): number {
   const counts = underWay.get(queryClient) ?? new Map<string, number>();
   underWay.set(queryClient, counts);
@@ -65,13 +65,16 @@ function putInto(queryClient: QueryClient, userId: string, roll: RollBack): void
   queryClient.setQueryData(hitlKeys.rules(userId), (rules) => rules && roll(rules));
 }
 
-/** Puts a rule back where it was, unless one like it is there. */
+/** Puts a rule back in its place, unless an equal one exists. */
 function putBack(rules: Rules, at: number, rule: PermissionRule): Rules {
   if (rules.some(({ pattern }) => pattern === rule.pattern)) return rules;
   return rules.toSpliced(at, 0, rule);
 }
 
-/** Removes the rule of this pattern: at once in the cache, and back in it if the server refuses. */
+/**
+ * Removes the rule with this pattern: immediately in the cache, where it is restored if the server
+ * refuses.
+ */
 export function useRevokeRule(
   userId: string,
   options: SourceOptions = {},
@@ -91,7 +94,10 @@ export function useRevokeRule(
   );
 }
 
-/** Saves a rule, or one that was revoked by mistake: at once in the cache, and out of it if refused. */
+/**
+ * Saves a rule, for example one revoked by mistake: immediately in the cache, where it is removed
+ * if the server refuses.
+ */
 export function useSaveRule(
   userId: string,
   options: SourceOptions = {},

@@ -7,8 +7,8 @@ import { useRulesQuery, type QueryHookOptions } from './use-queries.ts';
 const NONE: readonly PermissionRule[] = [];
 
 /**
- * The rules of a user out of the query cache, and what can be done about them, as `Grants.Root` takes
- * them. A change shows at once and is taken back if the server refuses it.
+ * The rules of a user from the query cache, with functions to change them, as needed by
+ * `Grants.Root`. A change is shown immediately and undone if the server refuses it.
  */
 export function useGrantsQuery(userId: string, options: QueryHookOptions = {}): GrantsSource {
   const { data, error } = useRulesQuery(userId, options);

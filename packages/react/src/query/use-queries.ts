@@ -30,15 +30,15 @@ import {
 } from './queries.ts';
 import { useSource, type Source, type SourceOptions } from './use-source.ts';
 
-/** How a query hook reads. What is left out is the host's default. */
+/** Options of a query hook. Missing ones have the host's defaults. */
 export interface QueryHookOptions extends SourceOptions {
   /** Whether to fetch. Default `true`. */
   enabled?: boolean | undefined;
-  /** For how many milliseconds what was fetched is not fetched again on mount. */
+  /** Milliseconds during which fetched data are not fetched again on mount. */
   staleTime?: number | undefined;
 }
 
-/** What went wrong on the way, as opposed to what the server refused. */
+/** Errors of the connection, as opposed to refusals of the server. */
 const TRANSIENT: ReadonlySet<string> = new Set([
   'network',
   'timeout',
@@ -47,7 +47,7 @@ const TRANSIENT: ReadonlySet<string> = new Set([
   'rate_limited',
 ]);
 
-/** What a hook adds to a query; where the host does not say how often, refusals are not tried again. */
+/** Settings that a hook adds to a query; unless the host sets retries, refusals are not retried. */
 function settingsOf(
   { queryClient }: Source,
   queryKey: QueryKey,
@@ -84,7 +84,7 @@ export function useRulesQuery(
   return useHitlQuery(source, rulesQuery(source.client, userId), options);
 }
 
-/** The audit trail of a run, fetched again, at most each second, as it grows, until the run has ended. */
+/** The audit trail of a run, fetched again as it grows, at most each second, until the run has ended. */
 export function useAuditQuery(
   runId: string,
   options: QueryHookOptions = {},
@@ -94,7 +94,7 @@ export function useAuditQuery(
   const result = useHitlQuery(source, auditQuery(client, runId), options);
   const known = result.data !== undefined;
   useEffect(() => {
-    // The trail as it is now, not as it was rendered: events are followed from its end on.
+    // The current trail, not the rendered one: events are followed from its end.
     const trail = known ? queryClient.getQueryData(hitlKeys.audit(runId)) : undefined;
     const stream = trail && followAudit(client, trail, { onEvent() {} });
     return () => stream?.close();
@@ -102,7 +102,7 @@ export function useAuditQuery(
   return result;
 }
 
-/** One interaction, whatever becomes of it. */
+/** One interaction, in any state. */
 export function useInteractionQuery(
   interactionId: string,
   options: QueryHookOptions = {},
@@ -119,7 +119,7 @@ export function useInteractionQuery(
       const { interactions, loaded } = inbox.getSnapshot();
       if (!loaded || interactions.some(({ id }) => id === interactionId)) return;
       const queryKey = hitlKeys.interaction(interactionId);
-      // Settled without a listener.
+      // It was settled while there was no listener.
       if (queryClient.getQueryData(queryKey)?.status === 'pending') {
         void queryClient.invalidateQueries({ queryKey, exact: true });
       }
@@ -128,7 +128,7 @@ export function useInteractionQuery(
   return result;
 }
 
-/** One run, fetched again when its state changes. Its transcript as it happens is `useRun`. */
+/** One run, fetched again when its state changes. For its live transcript see `useRun`. */
 export function useRunQuery(
   runId: string,
   options: QueryHookOptions = {},
@@ -137,7 +137,7 @@ export function useRunQuery(
   return useHitlQuery(source, runQuery(source.client, runId), options);
 }
 
-/** Runs, newest first, page by page. */
+/** Runs, newest first, in pages. */
 export function useRunsQuery(
   filter: RunFilter = {},
   options: QueryHookOptions = {},
@@ -150,7 +150,7 @@ export function useRunsQuery(
   );
 }
 
-/** Sessions, newest first, page by page. */
+/** Sessions, newest first, in pages. */
 export function useSessionsQuery(
   filter: SessionFilter = {},
   options: QueryHookOptions = {},

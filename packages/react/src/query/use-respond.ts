@@ -5,7 +5,7 @@ import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { hitlKeys } from './keys.ts';
 import { useSource, type SourceOptions } from './use-source.ts';
 
-/** One key for each answer, however often it is tried: the server takes it once. */
+/** One idempotency key per answer, so that retries count once. */
 const keys = new WeakMap<InteractionResponse, string>();
 
 function keyOf(response: InteractionResponse): string {
@@ -15,10 +15,10 @@ function keyOf(response: InteractionResponse): string {
 }
 
 /**
- * Answers a request, for buttons of your own beside the query hooks. Tries of the same answer, as
- * `retry` makes them, are taken once. What the answer changed is fetched again: the interaction, its
- * run, lists of runs and sessions, and rules where it saves one. The cards need none of this: they
- * send, keep drafts and tell an unknown outcome by themselves.
+ * Answers a request, for custom buttons with the query hooks. Retries of the same answer count
+ * once. Everything that the answer changed is fetched again: the interaction, its run, lists of
+ * runs and sessions, and the rules if it saved one. The built-in cards do not need this: they send
+ * answers, store drafts and resolve unknown outcomes themselves.
  */
 export function useRespond(
   options: SourceOptions = {},
@@ -28,7 +28,7 @@ export function useRespond(
     {
       mutationFn: (response: InteractionResponse) =>
         client.respond(response, { idempotencyKey: keyOf(response) }),
-      // Also after a failure: another person may have answered.
+      // Even after a failure: another person may have answered.
       async onSettled(result, _error, response) {
         const saves = 'remember' in response && (response.remember?.scope ?? 'once') !== 'once';
         const changed = [

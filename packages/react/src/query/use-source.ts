@@ -5,11 +5,11 @@ import { useEffect } from 'react';
 import { useSettings } from '../internal/settings.ts';
 import { keepInStep } from './keep-in-step.ts';
 
-/** Where a hook reads from and where it keeps what it read. */
+/** The client and the cache of a hook. */
 export interface SourceOptions {
-  /** Default: the one of the `HitlProvider` above. Given, no provider of ours is needed. */
+  /** Default: the client of the `HitlProvider` above. If set, no provider of ours is needed. */
   client?: HitlClient | undefined;
-  /** Default: the one of the host's `QueryClientProvider`. */
+  /** Default: that of the host's `QueryClientProvider`. */
   queryClient?: QueryClient | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface Source {
 }
 
 /**
- * The client and the query cache of a hook; while it is mounted they are kept in step.
- * @throws Error where there is no client, or no `QueryClient`.
+ * The client and the query cache of a hook, kept in sync while it is mounted.
+ * @throws Error without a client or a `QueryClient`.
  */
 export function useSource({ client: given, queryClient: cache }: SourceOptions): Source {
   const above = useSettings();

@@ -10,8 +10,8 @@ import { useReceipt } from './receipt-context.ts';
 import { schemaOf } from './receipt-meta.ts';
 
 /**
- * What exactly was shown: the arguments in full, as they were proposed; below them what the person made
- * of them. Renders nothing for questions.
+ * What was shown: the proposed arguments in full, followed by the person's edits. Renders nothing
+ * for questions.
  */
 export function Args(props: PartProps<'div'>): ReactNode {
   const details = useReceipt('Args');

@@ -7,7 +7,7 @@ import { Meta } from './meta.tsx';
 import { Outcome } from './outcome.tsx';
 import { Root, type RootProps } from './root.tsx';
 
-/** The whole receipt of a request whose details are at hand. */
+/** A complete receipt from the given details. */
 export function Card(props: RootProps): ReactElement {
   return (
     <Root {...props}>

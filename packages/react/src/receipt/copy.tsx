@@ -15,7 +15,10 @@ import { receiptText } from './receipt-text.ts';
 
 const words = { ...args, ...card, ...common, ...detailWords, ...panels, ...record };
 
-/** Copies the receipt as text. `data-state`: `idle`; `copied` or `failed` until the button is left. */
+/**
+ * Copies the receipt as text. `data-state`: `idle`; `copied` or `failed` until the button loses
+ * focus.
+ */
 export function Copy(props: PartProps<'button'>): ReactElement {
   const details = useReceipt('Copy');
   const messages = useMessages(words);

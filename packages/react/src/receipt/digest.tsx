@@ -6,8 +6,8 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useReceipt } from './receipt-context.ts';
 
 /**
- * The digest of tool and arguments that the answer is bound to: the same as in the audit trail.
- * Renders nothing where the request has none.
+ * The digest of tool and arguments to which the answer is bound, as in the audit trail. Renders
+ * nothing if the request has none.
  */
 export function Digest(props: PartProps<'p'>): ReactNode {
   const { interaction_request: request } = useReceipt('Digest');

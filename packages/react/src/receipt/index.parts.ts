@@ -1,4 +1,4 @@
-/** What a receipt consists of. */
+/** Parts of a receipt. */
 export { Panel, type PanelProps } from './panel.tsx';
 export { Card } from './card.tsx';
 export { Root, type RootProps } from './root.tsx';

@@ -1,6 +1,5 @@
 /**
- * What was decided about one request, as a record: who, when, what exactly was shown, what is
- * remembered.
+ * The record of a decision about one request: who, when, what was shown, what is remembered.
  *
  * @module
  */

@@ -14,7 +14,7 @@ import { metaOf } from './receipt-meta.ts';
 
 const words = { ...card, ...detailWords, ...panels, ...record };
 
-/** Who, when, which agent, what was answered, what is remembered as literal rules, and why. */
+/** Who, when, which agent, the answer, the literal rules it saved, and the reason. */
 export function Meta(props: PartProps<'dl'>): ReactNode {
   const details = useReceipt('Meta');
   const messages = useMessages(words);

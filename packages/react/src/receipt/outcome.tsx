@@ -12,7 +12,7 @@ import { outcomeOfDetails } from './receipt-meta.ts';
 
 const words = { ...detailWords, ...record };
 
-/** How it ended, and what it was about. */
+/** The outcome, and its subject. */
 export function Outcome(props: PartProps<'p'>): ReactElement {
   const details = useReceipt('Outcome');
   const messages = useMessages(words);

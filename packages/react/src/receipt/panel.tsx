@@ -9,12 +9,12 @@ import { Card } from './card.tsx';
 
 const words = { ...common, ...panels };
 
-/** A section’s props, and the id of the interaction. */
+/** Props of a section, and the id of the interaction. */
 export type PanelProps = PartProps<'section'> & { interactionId: string };
 
 /**
- * The receipt of a request by its id, read from the provider's client and kept up to date. `data-state`
- * is `loading` or `failed` until it was read.
+ * The receipt of a request by its id, read from the provider's client and kept up to date.
+ * `data-state` is `loading` or `failed` until it has been read.
  */
 export function Panel({ interactionId, ...props }: PanelProps): ReactElement {
   const { details, error, refresh } = useInteractionDetails(interactionId);

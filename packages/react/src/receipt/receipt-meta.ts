@@ -8,9 +8,9 @@ import type { Format } from '@hitl/client/view';
 export interface MetaEntry {
   readonly name: keyof Messages['receiptLabels'];
   readonly value: string;
-  /** Where `value` is how a time is shown here. */
+  /** Set if `value` is a formatted time. */
   readonly time?: string;
-  /** Rules, a line each, instead of a text. */
+  /** Rules, one per line, instead of a text. */
   readonly code?: true;
 }
 
@@ -27,7 +27,7 @@ export type MetaWords = Pick<
   | 'yes'
 >;
 
-/** How a request ended; `undefined` while it is pending. */
+/** Outcome of a request; `undefined` while it is pending. */
 export function outcomeOfDetails(details: InteractionView): CardOutcome | undefined {
   const { interaction_request: request, status, response } = details;
   if (status === 'pending') return undefined;
@@ -35,14 +35,14 @@ export function outcomeOfDetails(details: InteractionView): CardOutcome | undefi
   return outcomeOfAction(request, response && actionOf(request, response));
 }
 
-/** JSON Schema of the arguments, where the request has one. */
+/** JSON Schema of the arguments, if the request has one. */
 export function schemaOf(
   request: InteractionRequest,
 ): Readonly<Record<string, unknown>> | undefined {
   return request.type === 'confirm' ? request.tool_schema : undefined;
 }
 
-/** The rules that an answer had saved, as they were written. */
+/** The rules saved by an answer, as written. */
 function rulesOf(remember: Remember, resource: unknown, words: MetaWords): string[] {
   const { patterns = [], deny_patterns: denied = [] } = remember;
   const exact = typeof resource === 'string' && patterns.length + denied.length === 0;
@@ -52,7 +52,7 @@ function rulesOf(remember: Remember, resource: unknown, words: MetaWords): strin
   ];
 }
 
-/** Who, when, for whom, what was said and what is remembered, as far as it is known. */
+/** Who, when, for whom, the answer and the rules, as far as known. */
 export function metaOf(details: InteractionView, words: MetaWords, format: Format): MetaEntry[] {
   const { interaction_request: request, status, response, resolved_at: at } = details;
   const { created_at: asked, agent_path, purpose, metadata } = request;

@@ -16,7 +16,7 @@ export type ReceiptWords = MetaWords &
     | 'shownArgs'
   >;
 
-/** A receipt as plain text: what it shows, with times to the millisecond and the whole digest. */
+/** A receipt as plain text: its content, with times in milliseconds and the full digest. */
 export function receiptText(details: InteractionView, words: ReceiptWords, format: Format): string {
   const { interaction_request: request, run_id: runId, response } = details;
   const { purpose, title, tool_name: tool, tool_args, args_digest, id } = request;

@@ -62,7 +62,7 @@ export const Denied: Story = {
   },
 };
 
-/** Nobody decided: nobody is named. */
+/** It expired without a decision: no person is named. */
 export const Expired: Story = {
   args: {
     details: interactionView({
@@ -77,7 +77,7 @@ export const Pending: Story = {
   args: { details: interactionView({ interaction_request: request }) },
 };
 
-/** A secret answer is only said to be there. */
+/** A secret answer is only mentioned. */
 export const SecretAnswer: Story = {
   args: {
     details: interactionView({

@@ -8,16 +8,16 @@ import { useMessages } from '../messages/use-messages.ts';
 import { ReceiptContext } from './receipt-context.ts';
 import { outcomeOfDetails } from './receipt-meta.ts';
 
-/** A section’s props, and the interaction that it tells about. */
+/** Props of a section, and the interaction. */
 export type RootProps = PartProps<'section'> & {
-  /** What `GET /interactions/{id}` says: `useInteractionDetails(id).details`. */
+  /** Response of `GET /interactions/{id}`: `useInteractionDetails(id).details`. */
   details: InteractionView;
 };
 
 /**
- * Groups what is known about one request: nothing else is needed. `data-state`: `pending`,
- * `answered`, `expired`, `cancelled`, `superseded`; `data-outcome` once it has ended: `denied` by a
- * person, or `expired` without a decision.
+ * Groups the details of one request; no provider is needed. `data-state`: `pending`, `answered`,
+ * `expired`, `cancelled`, `superseded`; `data-outcome` once it has ended: `denied` by a person, or
+ * `expired` without a decision.
  */
 export function Root({ details, ...props }: RootProps): ReactElement {
   const messages = useMessages(words);

@@ -29,7 +29,7 @@ export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): Rea
     onMouseDown: composed(props.onMouseDown, keepFocus),
     onBlur: composed(props.onBlur, forget),
     onClick: composed(onClick, (event) => {
-      // Safari gives no focus to a button that is clicked, and who has none does not leave it.
+      // Safari does not focus a clicked button, and without focus there is no blur.
       event.currentTarget.focus();
       if (press(event)) control('abort_run', event);
     }),

@@ -6,7 +6,7 @@ import { Problem } from './problem.tsx';
 import { Root, type RootProps } from './root.tsx';
 import { State } from './state.tsx';
 
-/** All controls of one run, ready to place. */
+/** All controls of one run. */
 export function Bar(props: RootProps): ReactElement {
   return (
     <Root {...props}>

@@ -7,13 +7,13 @@ import { VisibleText } from '../internal/visible-text.tsx';
 import { panels as words } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-/** A paragraph’s props, and the run: `session.run`. */
+/** Props of a paragraph, and the run: `session.run`. */
 export type EndProps = PartProps<'p'> & { run: Pick<Run, 'status' | 'error'> };
 
 /**
  * Says below a conversation that its run failed or was stopped, and why. `data-state`: `failed`,
- * `stopped`, `superseded`. Stands by itself: no Root is needed. Renders nothing for a run that is
- * live or completed.
+ * `stopped`, `superseded`. Does not need a Root. Renders nothing for an unfinished or completed
+ * run.
  */
 export function End({ run, ...props }: EndProps): ReactNode {
   const messages = useMessages(words);

@@ -1,4 +1,4 @@
-/** What controls of a run consist of. */
+/** Parts of the controls of a run. */
 export { Bar } from './bar.tsx';
 export { Root, type RootProps } from './root.tsx';
 export { State } from './state.tsx';

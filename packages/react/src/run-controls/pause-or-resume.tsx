@@ -6,7 +6,7 @@ import { panels as words } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useControls } from './run-controls-context.ts';
 
-/** Pauses the run, or lets it go on. Renders nothing once it has ended. */
+/** Pauses or resumes the run. Renders nothing once it has ended. */
 export function PauseOrResume({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { status, live, busy, control } = useControls('PauseOrResume');
   const messages = useMessages(words);

@@ -6,7 +6,7 @@ import { common as words } from '../messages/en/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useControls } from './run-controls-context.ts';
 
-/** Why the last signal was not taken. Renders nothing while all is well. */
+/** Why the last signal failed. Renders nothing otherwise. */
 export function Problem(props: PartProps<'span'>): ReactNode {
   const { error } = useControls('Problem');
   const messages = useMessages(words);

@@ -7,10 +7,10 @@ import { panels as words } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { RunContext } from './run-controls-context.ts';
 
-/** The props of a `<div>`, the run, and who takes its signals. */
+/** Props of a `<div>`, the run, and the handler of its signals. */
 export type RootProps = PartProps<'div'> & {
   run: Pick<Run, 'id' | 'status'>;
-  /** Takes the signal; left out, it goes through the provider's client. */
+  /** Handler of a signal. Default: the provider's client. */
   onControl?: ((action: ControlAction) => void | Promise<void>) | undefined;
 };
 

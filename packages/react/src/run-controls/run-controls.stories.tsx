@@ -24,7 +24,7 @@ export const Pausing: Story = {
   },
 };
 
-/** Stopping asks once more, and moving on takes it back. */
+/** Stopping needs a second press; moving the focus away cancels the first. */
 export const Stopping: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Stop the run' }));
@@ -55,7 +55,7 @@ export const Failed: Story = {
     await expect(await canvas.findByRole('alert')).toBeVisible();
   },
 };
-/** Below a conversation: that its run did not end well, and why. */
+/** Below a conversation: that its run did not complete, and why. */
 export const End: Story = {
   render: () => (
     <>

@@ -5,7 +5,7 @@ import { panels as words } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useControls } from './run-controls-context.ts';
 
-/** What the run is doing, in words. */
+/** The state of the run, in words. */
 export function State(props: PartProps<'span'>): ReactElement {
   const { status } = useControls('State');
   const messages = useMessages(words);

@@ -15,7 +15,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** A person gives the result: the agent takes it for the tool's, which did not run. */
+/** A person provides the result: the agent treats it as the tool's, which did not run. */
 export const AnswerForTheTool: Story = {
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
@@ -32,7 +32,7 @@ export const AnswerForTheTool: Story = {
   },
 };
 
-/** A denial that is remembered denies the next call, and its like, without asking. */
+/** A remembered denial also denies similar calls, without asking. */
 export const DenyForGood: Story = {
   args: { turns: [[bash('npm run lint')], [bash('npm test')], 'Understood.'] },
   play: async ({ args, canvas }) => {
@@ -49,7 +49,7 @@ export const DenyForGood: Story = {
   },
 };
 
-/** What else a rule would allow, as the server judges it. */
+/** Other calls that a rule would allow, according to the server. */
 export const RuleExamples: Story = {
   args: { turns: [[bash('npm run test:unit')], 'Understood.'] },
   play: async ({ args, canvas }) => {
@@ -65,7 +65,10 @@ export const RuleExamples: Story = {
   },
 };
 
-/** Each part of a command line gets its own rule, saved together; the same line asks no more. */
+/**
+ * Each part of a command line gets its own rule, saved together; the same line is not asked about
+ * again.
+ */
 export const RulesTogether: Story = {
   args: {
     turns: [[bash('npm test && git push')], [bash('npm test && git push')], 'Understood.'],
@@ -87,7 +90,7 @@ export const RulesTogether: Story = {
   },
 };
 
-/** Nobody answered in time; asked again, the agent asks again, and it is another request. */
+/** It expired without an answer; told to ask again, the agent opens another request. */
 export const AskAgain: Story = {
   args: {
     turns: [[bash('npm run lint')], 'Nobody said.', [bash('npm run lint')], 'Understood.'],

@@ -6,7 +6,7 @@ import { PlainHtmlCard } from './plain-html.fixture.tsx';
 import { RadixThemesCard } from './radix-themes.fixture.tsx';
 import { TailwindCard } from './tailwind.fixture.tsx';
 
-/** One flow on the real server core, in three looks that are not ours. */
+/** One flow with the real server core, in three foreign designs. */
 const meta = {
   title: 'Flows/Design systems',
   tags: ['!dev', '!autodocs'],
@@ -17,7 +17,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Hooks alone: no element here is of the kit. */
+/** Only hooks: no element here is from the kit. */
 export const PlainHtml: Story = {
   play: async ({ args, canvas, canvasElement }) => {
     const { ledger } = scenarioOf(args.onFlow);
@@ -33,7 +33,7 @@ export const PlainHtml: Story = {
   },
 };
 
-/** The arguments are edited in a form of the page's own; what runs is what the person made of it. */
+/** The arguments are edited in a custom form; the edited ones run. */
 export const PlainHtmlEdited: Story = {
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
@@ -47,7 +47,7 @@ export const PlainHtmlEdited: Story = {
   },
 };
 
-/** Parts of the kit with Tailwind's classes, which win over `theme.css` without a fight. */
+/** Parts of the kit with Tailwind's classes, which override `theme.css`. */
 export const Tailwind: Story = {
   args: { card: TailwindCard },
   play: async ({ args, canvas }) => {
@@ -62,7 +62,7 @@ export const Tailwind: Story = {
   },
 };
 
-/** The dialog and the buttons of Radix Themes, through `asChild`. */
+/** The dialog and buttons of Radix Themes, through `asChild`. */
 export const AnotherLibrary: Story = {
   args: { card: RadixThemesCard },
   play: async ({ args, canvas }) => {

@@ -16,7 +16,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** An agent asks, a person allows, the tool runs once, the run goes on. */
+/** An agent asks, a person allows, the tool runs once, and the run continues. */
 export const Approve: Story = {
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
@@ -27,7 +27,7 @@ export const Approve: Story = {
   },
 };
 
-/** What is denied does not run; the agent reads why. */
+/** A denied call does not run; the agent gets the reason. */
 export const Deny: Story = {
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
@@ -40,7 +40,7 @@ export const Deny: Story = {
   },
 };
 
-/** What runs is what the person made of it, with its types. */
+/** The person's edited arguments run, with their types. */
 export const Edit: Story = {
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
@@ -55,7 +55,7 @@ export const Edit: Story = {
   },
 };
 
-/** A rule is remembered, shown, and not asked about again; revoked, it is asked about. */
+/** A rule is saved, shown, and applied without asking; after it is revoked, a person is asked again. */
 export const Remember: Story = {
   args: {
     turns: [[bash('npm run lint')], [bash('npm run lint')], 'Twice.'],
@@ -100,7 +100,7 @@ export const Several: Story = {
   },
 };
 
-/** Nobody answers in time: the call is denied, and nobody is named. */
+/** The request expires: the call is denied, and no person is named. */
 export const Expiry: Story = {
   args: { options: { agent: { consentTimeoutMs: 1200 } } },
   play: async ({ args, canvas }) => {
@@ -115,7 +115,7 @@ export const Expiry: Story = {
   },
 };
 
-/** Somebody answers elsewhere: the card says so and leaves. */
+/** Another person answers: the card says so and leaves. */
 export const AnsweredElsewhere: Story = {
   play: async ({ args, canvas }) => {
     const { client, ledger } = scenarioOf(args.onFlow);
@@ -131,7 +131,7 @@ export const AnsweredElsewhere: Story = {
   },
 };
 
-/** Another client of the same server, as another tab is. */
+/** Another client of the same server, like another tab. */
 async function fetchAnswer(onFlow: (flow: Scenario) => void, id: string): Promise<void> {
   const response = await scenarioOf(onFlow).hitl.fetch(
     new Request(new URL(`/interactions/${id}/respond`, location.href), {
@@ -143,7 +143,7 @@ async function fetchAnswer(onFlow: (flow: Scenario) => void, id: string): Promis
   if (!response.ok) throw new Error(`the answer was refused: ${response.status}`);
 }
 
-/** Two pages of one person: both follow, one answers, and neither sees the question for long. */
+/** Two pages of one person: both follow, one answers, and both stop showing the question. */
 export const TwoTabs: Story = {
   args: { pages: 2 },
   play: async ({ args, canvas }) => {
@@ -161,7 +161,7 @@ export const TwoTabs: Story = {
   },
 };
 
-/** The server is gone while an answer is on its way: nothing is lost and nothing runs twice. */
+/** The server goes down while an answer is being sent: nothing is lost and nothing runs twice. */
 export const ServerGone: Story = {
   play: async ({ args, canvas }) => {
     const { faults, ledger } = scenarioOf(args.onFlow);

@@ -43,7 +43,7 @@ const toppings = selectRequest({
   default_values: ['lint'],
 });
 
-/** Several may be chosen, one of them in one's own words. */
+/** Several may be chosen, one of them as free text. */
 export const MultipleSent: Story = {
   tags: ['!dev', '!autodocs'],
   args: { request: toppings },
@@ -71,7 +71,7 @@ export const TooMany: Story = {
   },
 };
 
-/** Nobody knows whether a call has run: a person says what to do. */
+/** A call with an unknown outcome: a person decides what to do. */
 export const Recovery: Story = { args: { request: recoveryRequest() } };
 
 export const Submitting: Story = {

@@ -11,10 +11,10 @@ export * from '../internal/fields/question-parts.ts';
 export const Root: QuestionPart<SelectRequest> = CardRoot;
 
 /**
- * The options, labelled by the title: radio buttons, or checkboxes where several may be chosen, and
- * a free text if the request allows it. Place it inside `Form`.
+ * The options, labelled by the title: radio buttons, or checkboxes if several may be chosen, and a
+ * free text if allowed. Place it inside `Form`.
  */
 export const Options: (props: object) => ReactElement = SelectOptions;
 
-/** A whole question for a choice, ready to place. Once settled it folds to one line. */
+/** The complete card of a question for a choice. Once settled it folds to one line. */
 export const Card: QuestionPart<SelectRequest> = QuestionCard;

@@ -1,3 +1,3 @@
-/** The default look. Bundlers load it for its effect; there is nothing to take from it. */
+/** Bundlers load this stylesheet for its effect; it exports nothing. */
 declare const nothing: undefined;
 export default nothing;

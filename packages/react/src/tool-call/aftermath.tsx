@@ -11,8 +11,8 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useToolCall } from './call-context.ts';
 
 /**
- * What became of a request that this page had shown, where that is not what was done here. Renders
- * nothing where it is.
+ * The outcome of a request that this page had shown, if it differs from what was done here. Renders
+ * nothing otherwise.
  */
 export function Aftermath({ request }: { request: InteractionRequest }): ReactNode {
   const view = useToolCall('Aftermath');

@@ -14,8 +14,8 @@ import { useToolCall } from './call-context.ts';
 const words = { ...common, ...panels, ...toolCall };
 
 /**
- * Saves a rule against a call that a person denied once, and takes it back. `data-state`: `idle`,
- * `busy`, `saved`. Renders nothing for any other call, and without a client.
+ * Saves a rule against a call that a person denied once, or removes it again. `data-state`: `idle`,
+ * `busy`, `saved`. Renders nothing for other calls, or without a client.
  */
 export function AlwaysDeny(props: PartProps<'div'>): ReactNode {
   const { state, decider, rules, request, userId } = useToolCall('AlwaysDeny');

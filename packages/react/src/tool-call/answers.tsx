@@ -10,7 +10,7 @@ import { useToolCall } from './call-context.ts';
 
 const words = { ...card, ...details };
 
-/** What the call asked, and what was answered: part by part where there were several. */
+/** The questions of the call and their answers, part by part for several parts. */
 export function Answers(props: PartProps<'dl'>): ReactNode {
   const { answers } = useToolCall('Answers');
   const messages = useMessages(words);

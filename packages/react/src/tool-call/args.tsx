@@ -7,7 +7,7 @@ import { record } from '../messages/en/record.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useToolCall } from './call-context.ts';
 
-/** The arguments in full; where a person edited them, what was changed. Renders nothing for questions. */
+/** The arguments in full; if a person edited them, the changes. Renders nothing for questions. */
 export function Args(props: PartProps<'div'>): ReactNode {
   const { args, proposedArgs, schema, toolName, isQuestion } = useToolCall('Args');
   const messages = useMessages(record);

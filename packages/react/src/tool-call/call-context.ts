@@ -1,11 +1,11 @@
 import type { ToolCallView } from '@hitl/client/view';
 import { createContext, use } from 'react';
 
-/** Where a row leads, as the page has it. */
+/** Handlers of the links in a row. */
 export interface CallLinks {
-  /** A person wants to see what the audit trail says of the call; left out, no row offers it. */
+  /** Called to show the audit trail of the call. Without it, rows have no such link. */
   onAuditSelect?: ((call: ToolCallView) => void) | undefined;
-  /** A person wants to see a rule that decided or was saved, as it was written; left out, likewise. */
+  /** Called to show a rule, as written, that decided or was saved. Without it, rows have no such link. */
   onRuleSelect?: ((rule: string, call: ToolCallView) => void) | undefined;
 }
 

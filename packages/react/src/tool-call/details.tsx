@@ -9,7 +9,10 @@ import { Note } from './note.tsx';
 import { Output } from './output.tsx';
 import { Rules } from './rules.tsx';
 
-/** What opening the line shows: reason, answers, arguments or how they were edited, rules, output; a rule against it, and where there is more. */
+/**
+ * The content of an opened row: reason, answers, arguments or their changes, rules, output, a rule
+ * to deny similar calls, and links.
+ */
 export function Details(props: PartProps<'div'>): ReactElement {
   return renderPart('div', 'tool-call-details', {
     children: (

@@ -4,10 +4,10 @@ import { renderPart, type PartProps } from '../internal/part.tsx';
 import { useFormat } from '../messages/use-format.ts';
 import { useToolCall } from './call-context.ts';
 
-/** What is shorter says nothing to a person. */
+/** Shorter durations are not worth showing. */
 const LEAST_SECONDS = 0.1;
 
-/** How long the tool ran, without what it waited for a person. Renders nothing where that is no time. */
+/** How long the tool ran, without waiting for a person. Renders nothing for very short durations. */
 export function Duration(props: PartProps<'span'>): ReactNode {
   const { duration } = useToolCall('Duration');
   const { elapsed } = useFormat();

@@ -1,4 +1,4 @@
-/** What the tool calls of a conversation consist of. */
+/** Parts of the tool calls of a conversation. */
 export { List, type ListProps, type ToolCallSource } from './list.tsx';
 export { Rest, type RestProps } from './rest.tsx';
 export { Row, type RowProps } from './row.tsx';

@@ -7,8 +7,8 @@ import { useMessages } from '../messages/use-messages.ts';
 import { CallLinksContext, useToolCall } from './call-context.ts';
 
 /**
- * Leads to the entries of the audit trail about the call, and to the rules that decided it or that its
- * decision saved. Renders nothing where the page takes neither.
+ * Links to the audit trail of the call, and to the rules that decided it or were saved. Renders
+ * nothing if the page handles neither.
  */
 export function Links(props: PartProps<'div'>): ReactNode {
   const call = useToolCall('Links');

@@ -16,11 +16,11 @@ import type { CallLinks } from './call-context.ts';
 import { Row } from './row.tsx';
 import { useSameItems } from './use-same-items.ts';
 
-/** What of a session or a run its calls are made of: the result of `useSession` or `useRun`. */
+/** The session or run with the calls: the result of `useSession` or `useRun`. */
 export type ToolCallSource = Pick<SessionSnapshot, 'calls' | 'pending'> &
   Partial<Pick<SessionSnapshot, 'progress'>>;
 
-/** A list’s props, an assistant message, and the session or run that it is of. */
+/** Props of a list, an assistant message, and its session or run. */
 export type ListProps = Omit<PartProps<'div'>, 'children'> &
   CallLinks & {
     message: Message;

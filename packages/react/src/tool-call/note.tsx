@@ -7,7 +7,7 @@ import { toolCall } from '../messages/en/tool-call.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useToolCall } from './call-context.ts';
 
-/** What was said with the decision, when it was made, and why it went as it did. */
+/** The note with the decision, its time, and the reason of a failure or denial. */
 export function Note(props: PartProps<'div'>): ReactNode {
   const { note, state, decidedAt, decider, problem } = useToolCall('Note');
   const messages = useMessages(toolCall);

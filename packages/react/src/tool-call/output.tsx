@@ -6,7 +6,7 @@ import { toolCall } from '../messages/en/tool-call.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useToolCall } from './call-context.ts';
 
-/** What the tool returned. Renders nothing where it did not run, or answered a question. */
+/** The output of the tool. Renders nothing if it did not run, or for questions. */
 export function Output(props: PartProps<'div'>): ReactNode {
   const { output, isQuestion } = useToolCall('Output');
   const messages = useMessages(toolCall);

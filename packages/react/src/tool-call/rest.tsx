@@ -4,7 +4,7 @@ import { PendingRequests, type PendingRequestsProps } from '../pending-requests/
 import type { ToolCallSource } from './list.tsx';
 import { useSameItems } from './use-same-items.ts';
 
-/** As of `PendingRequests`, with the session or run in place of the requests. */
+/** Props of `PendingRequests`, with the session or run instead of the requests. */
 export type RestProps = Omit<PendingRequestsProps, 'requests'> & { session: ToolCallSource };
 
 /**

@@ -5,11 +5,14 @@ import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { CallLinksContext, ToolCallContext, type CallLinks } from './call-context.ts';
 
-/** A section’s props, what the log says of the call, and where its row leads: `session.calls?.get(runId, callId)`. */
+/**
+ * Props of a section, the record of the call (`session.calls?.get(runId, callId)`), and the
+ * handlers of its links.
+ */
 export type RootProps = PartProps<'details'> & CallLinks & { record: CallRecord };
 
 /**
- * Groups the parts of one call, closed at first. `data-state`: `proposed`, `waiting`, `ready`,
+ * Groups the parts of one call, initially closed. `data-state`: `proposed`, `waiting`, `ready`,
  * `running`, `ran`, `failed`, `answered`, `provided`, `declined`, `denied`, `expired`, `cancelled`,
  * `superseded`.
  */

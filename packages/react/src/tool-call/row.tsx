@@ -14,15 +14,15 @@ import { Details } from './details.tsx';
 import { Root } from './root.tsx';
 import { Summary } from './summary.tsx';
 
-/** An item’s props, what the log says of the call, and what is asked about it. */
+/** Props of an item, the record of the call, and its pending request. */
 export type RowProps = PartProps<'li'> &
   CallLinks & {
     record: CallRecord;
-    /** How far it is, while it runs. */
+    /** Progress of the running call. */
     progress?: CallProgress | undefined;
     /** Its pending request: the card replaces the line. */
     request?: InteractionRequest | undefined;
-    /** Takes the answer; left out, it goes through the provider's client. */
+    /** Handler of the answer. Default: the provider's client. */
     onRespond?: OnRespond | undefined;
     renderers?: Renderers | undefined;
   };
@@ -37,7 +37,7 @@ function CallRow({
   onRuleSelect,
   ...props
 }: RowProps): ReactElement {
-  // What was asked last: an answer to it may come too late, or be given in another window.
+  // The last request: an answer to it may come too late, or be given in another window.
   const [asked, setAsked] = useState(request);
   if (request !== undefined && request !== asked) setAsked(request);
   return (
@@ -55,7 +55,7 @@ function CallRow({
   );
 }
 
-/** The line, and below it, once it is opened, the rest: what was never opened costs nothing. */
+/** The line with the details below it, which are rendered only once opened. */
 function Settled({
   record,
   shown,
@@ -79,8 +79,7 @@ function Settled({
 }
 
 /**
- * One call of a conversation, ready to place: its card while a person is asked, else the line that says
- * what became of it, which opens. Memoized, because what an agent writes beside it comes in many pieces
- * a second.
+ * One call of a conversation: its card while a person is asked, else a line with its outcome that
+ * can be opened. Memoized, because streamed text rerenders many times a second.
  */
 export const Row: ComponentType<RowProps> = memo(CallRow);

@@ -9,7 +9,7 @@ import { useToolCall } from './call-context.ts';
 
 const words = { ...panels, ...toolCall };
 
-/** The rules that the decision saved, as they were written. Renders nothing where it saved none. */
+/** The rules saved by the decision, as written. Renders nothing without any. */
 export function Rules(props: PartProps<'div'>): ReactNode {
   const { rules } = useToolCall('Rules');
   const messages = useMessages(words);

@@ -25,8 +25,8 @@ const ICONS: Readonly<Record<ToolCallState, IconName>> = {
 };
 
 /**
- * The line that stays: what happened to what, how long it took, who decided. Opens the rest. Children
- * stand behind it.
+ * The line of a call: what happened, to what, how long it took, who decided. Opens the details.
+ * Children are placed after it.
  */
 export function Summary({ children, ...props }: PartProps<'summary'>): ReactElement {
   const { state } = useToolCall('Summary');

@@ -12,7 +12,7 @@ import { useToolCall } from './call-context.ts';
 
 const words = { ...card, ...details, ...toolCall };
 
-/** What happened, in the past tense once it has, and to what. */
+/** What happened and to what, in the past tense once it is done. */
 export function Title(props: PartProps<'span'>): ReactElement {
   const view = useToolCall('Title');
   const messages = useMessages(words);
@@ -31,7 +31,7 @@ interface ContentProps {
   messages: typeof words;
 }
 
-/** The verb and what it was about, as code: both came from the model. */
+/** The verb and its object, as code: both come from the model. */
 function Call({ view, messages }: ContentProps): ReactElement {
   const { toolName, nestedAgent, args, schema } = view;
   const { verb, isKnown } = callVerb(view, messages);
@@ -51,7 +51,7 @@ function Call({ view, messages }: ContentProps): ReactElement {
   );
 }
 
-/** A question: what was answered, by whom, and what was asked. */
+/** A question: the answer, its author, and what was asked. */
 function Question({
   view,
   userId,

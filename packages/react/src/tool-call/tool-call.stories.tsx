@@ -56,7 +56,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** As a person sees it opened. */
+/** An opened row. */
 const opened: Story['play'] = async ({ canvasElement, userEvent }) => {
   const line = canvasElement.querySelector('summary');
   if (line !== null) await userEvent.click(line);
@@ -84,7 +84,7 @@ export const AllowedByRule: Story = {
   },
 };
 
-/** Somebody else decided: they are named. */
+/** Another person decided, who is named. */
 export const AllowedByAnother: Story = {
   args: { record: recordIn([...answered(undefined, { resolvedBy: 'grace' }), ...ran()]) },
 };
@@ -190,7 +190,7 @@ export const Replaced: Story = {
   },
 };
 
-/** A person gave the result in place of the tool. */
+/** A person provided the result instead of the tool. */
 export const ResultProvided: Story = {
   args: {
     record: recordIn([
@@ -202,12 +202,12 @@ export const ResultProvided: Story = {
 
 export const Proposed: Story = { args: { record: recordIn(proposed()) } };
 
-/** Its card takes the place of the line. */
+/** The card replaces the line. */
 export const Waiting: Story = {
   args: { record: recordIn(asked()), request, onRespond: () => {} },
 };
 
-/** Where the request is shown elsewhere, such as in a panel. */
+/** The request is shown elsewhere, such as in a panel. */
 export const WaitingElsewhere: Story = { args: { record: recordIn(asked()) } };
 
 export const Ready: Story = { args: { record: recordIn(answered()) } };
@@ -216,7 +216,7 @@ export const Running: Story = {
   args: { record: recordIn([...answered(), toolStarted()]) },
 };
 
-/** A tool that says how far it is: the bar stands below its line until it has ended. */
+/** A tool that reports progress: the bar is below its line until it has ended. */
 export const RunningWithProgress: Story = {
   args: {
     ...Running.args,
@@ -230,7 +230,7 @@ export const RunningWithProgress: Story = {
   },
 };
 
-/** A shell: the last lines that it wrote. */
+/** A shell: the last lines of its output. */
 export const RunningWithOutput: Story = {
   args: {
     ...Running.args,
@@ -280,7 +280,7 @@ export const Declined: Story = {
   },
 };
 
-/** A secret answer is only said to be there. */
+/** A secret answer is only mentioned. */
 export const SecretAnswered: Story = {
   args: {
     record: recordIn([
@@ -294,7 +294,7 @@ export const SecretAnswered: Story = {
   },
 };
 
-/** A tool of one's own is named. */
+/** A custom tool is named. */
 export const OwnTool: Story = {
   args: {
     record: recordIn([
@@ -315,7 +315,7 @@ export const OwnTool: Story = {
   },
 };
 
-/** A call that asks another agent names it. */
+/** A call of another agent names it. */
 export const NestedAgent: Story = {
   args: {
     record: recordIn([
@@ -330,7 +330,7 @@ export const NestedAgent: Story = {
   },
 };
 
-/** Everything at its longest, in the narrowest place. */
+/** The longest texts in the narrowest place. */
 export const LongOnAPhone: Story = {
   args: {
     record: recordIn([
@@ -392,7 +392,7 @@ function sessionOf(): Pick<SessionSnapshot, 'calls' | 'pending'> {
   return { calls: log.current(), pending: both };
 }
 
-/** What waits of one message is one panel; the others are rows above it. */
+/** The pending calls of one message share a panel; the others are rows above it. */
 export const SeveralAtOnce: Story = {
   render: () => (
     <ToolCall.List

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 
-/** The list as it was for as long as its items are the same ones, so that what is memoized rests. */
+/** Returns the previous list while its items are the same, so that memoized components do not render. */
 export function useSameItems<T>(items: readonly T[]): readonly T[] {
   const [kept, setKept] = useState(items);
   const isSame = kept.length === items.length && items.every((item, at) => item === kept[at]);

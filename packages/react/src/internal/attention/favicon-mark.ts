@@ -2,20 +2,20 @@ import { createMark, type Mark } from './mark.ts';
 
 const SIZE = 64;
 const RADIUS = 21;
-/** White on it is 6.5 : 1. */
+/** White on it has a contrast of 6.5 : 1. */
 const COLOUR = '#b3261e';
 const OFF = 'x-hitl-icon';
 
 /**
- * Draws a number over the icon of a page, and gives the page its own icon back. If the icon cannot
- * be read, as from another origin, only the number is shown.
+ * Draws a number over the icon of a page, and restores the icon afterwards. If the icon cannot be
+ * read, for example because of its origin, only the number is shown.
  */
 function createFaviconMark(document: Document): Mark {
   const link = document.createElement('link');
   link.rel = 'icon';
   link.type = 'image/png';
   link.dataset['hitlPart'] = 'favicon';
-  /** The page's own icons, which are off meanwhile, and what they were. */
+  /** The page's own icons, disabled meanwhile, with their original attributes. */
   const switchedOff = new Map<HTMLLinkElement, string>();
   let wanted = 0;
 
@@ -36,7 +36,7 @@ function createFaviconMark(document: Document): Mark {
     const [known] = switchedOff.keys();
     const href = (own.at(-1) ?? known)?.href ?? new URL('/favicon.ico', document.baseURI).href;
     const drawing = drawOver(document, await loadImage(document, href), count);
-    // Meanwhile it may be another number, or none.
+    // The number may have changed while the icon was loading.
     if (drawing === undefined || wanted !== count) return;
     link.href = drawing;
     for (const icon of own) {
@@ -51,14 +51,14 @@ function createFaviconMark(document: Document): Mark {
 
 let ofPage: Mark | undefined;
 
-/** The mark of this page's icon: one, however many components ask. */
+/** The mark of this page's icon, shared by all components. */
 export function faviconMark(): Mark {
   return (ofPage ??= createFaviconMark(document));
 }
 
 async function loadImage(document: Document, href: string): Promise<HTMLImageElement | undefined> {
   const image = document.createElement('img');
-  // Without it a canvas with an image of another origin cannot be read.
+  // Without it, a canvas that contains an image of another origin cannot be read.
   image.crossOrigin = 'anonymous';
   image.src = href;
   try {
@@ -83,7 +83,7 @@ function drawOver(
   const at = SIZE - RADIUS;
   context.beginPath();
   context.arc(at, at, RADIUS, 0, 2 * Math.PI);
-  // Cut out of the icon, so that it stands apart on any colour.
+  // A gap around the number separates it from an icon of any color.
   context.globalCompositeOperation = 'destination-out';
   context.lineWidth = 6;
   context.stroke();

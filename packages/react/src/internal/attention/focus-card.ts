@@ -1,17 +1,17 @@
 import { openRow } from '../open-row.ts';
 
-/** For how long a card may take to appear, as after a change of the page's view. */
+/** How long a card may take to appear, for example after the page changed its view. */
 const PATIENCE_MS = 5000;
 
-/** The card of a request, where it is on the page. */
+/** The card of a request, if it is on the page. */
 function cardOf(document: Document, requestId: string): HTMLElement | undefined {
   const cards = document.querySelectorAll<HTMLElement>('[data-request]');
   return [...cards].find(({ dataset }) => dataset['request'] === requestId);
 }
 
 /**
- * Brings the card of a request into view and gives it the focus, now or as soon as it is there. Returns
- * what ends the waiting.
+ * Scrolls to the card of a request and focuses it, now or as soon as it appears. Returns a function
+ * that stops waiting.
  */
 export function focusCard(document: Document, requestId: string): () => void {
   function focus(): boolean {

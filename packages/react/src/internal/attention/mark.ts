@@ -1,10 +1,10 @@
-/** Shows a number outside of the page, while it is requested. */
+/** Shows a number outside of the page content while at least one component wants it. */
 export interface Mark {
-  /** Shows the number; where several ask, the largest. Returns what takes this one back. */
+  /** Shows the number; of several, the largest. Returns a function that withdraws it. */
   readonly claim: (count: number) => () => void;
 }
 
-/** `draw` gets each new number; 0 puts everything back as it was. */
+/** `draw` gets each new number; 0 restores the original state. */
 export function createMark(draw: (count: number) => void): Mark {
   const claims = new Set<{ readonly count: number }>();
   let drawn = 0;
@@ -12,7 +12,7 @@ export function createMark(draw: (count: number) => void): Mark {
 
   function drawLater(): void {
     clearTimeout(timer);
-    // One number takes the place of another without the page's own in between.
+    // Delayed, so that one number replaces another without showing the original in between.
     timer = setTimeout(() => {
       const count = Math.max(0, ...[...claims].map((claim) => claim.count));
       if (count === drawn) return;

@@ -1,23 +1,23 @@
 import type { InteractionRequest } from '@hitl/protocol';
 
-/** What a notification is made with, and what says who makes it. */
+/** The environment of a notifier. */
 export interface NotifierSurroundings {
   /** Shows a system notification. Throws if pages cannot, as on some phones. */
   readonly notify: (text: string, onPress: () => void) => { close(): void };
-  /** Among all tabs of this browser, one gets a lock of a name. Without, each tab tells for itself. */
+  /** Locks shared by all tabs of this browser. Without them each tab notifies separately. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
   /** Whether this page is visible and focused. */
   readonly isSeen: () => boolean;
 }
 
-/** Notifies a person who is elsewhere of pending requests. */
+/** Notifies a person who is not looking at the page of pending requests. */
 export interface Notifier {
   /** Updates the pending requests. Those pending when the page was opened cause no notification. */
   readonly update: (interactions: readonly InteractionRequest[]) => void;
   readonly stop: () => void;
 }
 
-/** How it is said, and what becomes of a press. Both may be others at each telling. */
+/** Text of a notification and handler of a press; both may change between notifications. */
 export interface NotifierWords {
   text(count: number): string;
   onPress(request: InteractionRequest): void;
@@ -27,8 +27,8 @@ export interface NotifierWords {
 const GATHER_MS = 300;
 
 /**
- * Notifies once per request, in one of all tabs: the tab that gets the request's lock notifies, and
- * keeps the lock while the request is pending. A visible tab takes the lock at once without
+ * Notifies once per request, in only one tab: the tab that gets the request's lock notifies, and
+ * keeps the lock while the request is pending. A visible tab takes the lock immediately without
  * notifying.
  */
 export function createNotifier(
@@ -41,7 +41,7 @@ export function createNotifier(
   let shown: { readonly ids: readonly string[]; close(): void } | undefined;
   const held = new Map<string, () => void>();
 
-  /** Whether this tab is the one that tells of the request. */
+  /** Whether this tab gets to notify of the request. */
   function claim(id: string): Promise<boolean> {
     if (locks === undefined) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -63,7 +63,7 @@ export function createNotifier(
     try {
       shown = { ids: ours, ...show(words.text(waiting.size), first) };
     } catch {
-      // The page and its title tell.
+      // The page and its title still show the number.
     }
   }
 

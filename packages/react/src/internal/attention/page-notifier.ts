@@ -1,11 +1,12 @@
 import { createNotifier, type Notifier, type NotifierWords } from './notifier.ts';
 
-/** A notifier by the means of this page. */
+/** A notifier that uses the APIs of this page. */
 export function createPageNotifier(words: NotifierWords): Notifier {
   return createNotifier(
     {
       notify(text, onPress) {
-        // The same tag everywhere: a later one takes the place of what it includes.
+        // One tag for all: a later notification replaces an earlier one, whose requests it
+        // includes.
         const notification = new Notification(text, { tag: 'hitl' });
         notification.addEventListener('click', () => {
           window.focus();
@@ -14,7 +15,7 @@ export function createPageNotifier(words: NotifierWords): Notifier {
         });
         return notification;
       },
-      // Over an insecure connection there are no locks, nor are there notifications.
+      // On an insecure connection there are neither locks nor notifications.
       locks: (navigator as Partial<Navigator>).locks,
       isSeen: () => document.visibilityState === 'visible' && document.hasFocus(),
     },

@@ -1,4 +1,4 @@
-/** What a browser says about notifications of this page; `unsupported` where there are none. */
+/** Permission of this page to notify; `unsupported` if the browser has no notifications. */
 export type NotificationPermissionState = NotificationPermission | 'unsupported';
 
 const listeners = new Set<() => void>();
@@ -6,7 +6,7 @@ const announce = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** What holds now. */
+/** The current permission. */
 export function notificationPermission(): NotificationPermissionState {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 }
@@ -24,7 +24,7 @@ export function onNotificationPermissionChange(listener: () => void): () => void
   };
 }
 
-/** Has the browser ask the person. Call it from a press: browsers answer nothing else. */
+/** Makes the browser ask the person. Call it from a press: browsers ignore other calls. */
 export async function requestNotificationPermission(): Promise<void> {
   if (notificationPermission() === 'default') await Notification.requestPermission();
   announce();

@@ -1,8 +1,8 @@
 import { createMark, type Mark } from './mark.ts';
 
 /**
- * Puts a number before the title of a page: `(2) My app`. It stays there when the page changes its
- * title meanwhile, and leaves what the page wrote.
+ * Shows a number before the title of a page: `(2) My app`. It is kept when the page changes its
+ * title, and removed without changing the rest.
  */
 function createTitleMark(document: Document): Mark {
   let prefix = '';
@@ -24,7 +24,7 @@ function createTitleMark(document: Document): Mark {
 
 let ofPage: Mark | undefined;
 
-/** The mark of this page's title: one, however many components ask. */
+/** The mark of this page's title, shared by all components. */
 export function titleMark(): Mark {
   return (ofPage ??= createTitleMark(document));
 }

@@ -10,7 +10,7 @@ export interface Card<R extends InteractionRequest = InteractionRequest> extends
 
 export const CardContext: React.Context<Card | null> = createContext<Card | null>(null);
 
-/** The card that a part is in. */
+/** The card around a part. */
 export function useCardContext<T extends InteractionRequest['type'] = InteractionRequest['type']>(
   part: string,
   type?: T,

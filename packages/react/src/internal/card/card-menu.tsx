@@ -15,8 +15,8 @@ export interface MenuProps {
 }
 
 /**
- * What else can be done, out of the way: stop the clock, let it run on, stop the run. Shows only what
- * `allowed_actions` lists; renders nothing where that is nothing.
+ * Menu of rare actions: stop or restart the clock, stop the run. Contains only actions in
+ * `allowed_actions`; renders nothing without any.
  */
 export function Menu({ items = [] }: MenuProps): ReactNode {
   const { request, answerable, respond } = useCardContext('Menu');

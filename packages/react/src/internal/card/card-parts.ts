@@ -1,4 +1,4 @@
-/** The parts that every card has, whatever it asks. */
+/** Parts of every card. */
 export { Actions } from './actions.tsx';
 export { Agent } from './agent.tsx';
 export { AskAgain } from './ask-again.tsx';

@@ -14,9 +14,9 @@ import type { RootProps } from './card-props.ts';
 /**
  * Groups the parts of one request. `data-state`: `pending`, `paused`, `submitting`, `failed`,
  * `unknown`, `settled`, `expired`, `cancelled`, `superseded`; `data-outcome` once it has ended;
- * `data-risk`, `data-purpose` and `data-type` as in the request; `data-changed` where the arguments are
- * not those any more that it was first shown with; `data-ignored` for a while after a press that was not
- * counted, because the card had just appeared, changed or moved.
+ * `data-risk`, `data-purpose` and `data-type` as in the request; `data-changed` if its arguments
+ * have changed since the card was first shown; `data-ignored` for a while after a press was ignored
+ * because the card had just appeared, changed or moved.
  */
 export function CardRoot<R extends InteractionRequest>(props: RootProps<R>): ReactElement {
   const { request, onRespond, settlement, armingDelayMs, ...rest } = props;
@@ -26,7 +26,7 @@ export function CardRoot<R extends InteractionRequest>(props: RootProps<R>): Rea
   );
 }
 
-/** The element of a card whose state is at hand. */
+/** The element of a card with a known state. */
 export function CardElement({
   card,
   ref: theirs,
@@ -64,15 +64,15 @@ export function CardElement({
   );
 }
 
-/** Says that what would run is not what was shown at first, or that a press was not counted. */
+/** Says that the arguments have changed, or that a press was ignored. */
 function Note({ name }: { name: 'changed' | 'ignored' }): ReactElement {
   const { argsChanged, pressIgnored } = useMessages(attention);
   return <p data-hitl-part={name}>{name === 'changed' ? argsChanged : pressIgnored}</p>;
 }
 
 /**
- * The children of a card and something after them, where it moves nothing that can be pressed. With
- * `asChild` they are those of the only child.
+ * Children of a card followed by an element that must not move anything that can be pressed. With
+ * `asChild` they are the children of the only child.
  */
 function withLast(children: ReactNode, asChild: boolean, last: ReactNode): ReactNode {
   if (!asChild || !isValidElement<{ children?: ReactNode }>(children)) {

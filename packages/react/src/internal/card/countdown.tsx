@@ -9,8 +9,8 @@ import { renderPart, type PartProps } from '../part.tsx';
 import { useCardContext } from './card-context.ts';
 
 /**
- * The time that is left, as text; quiet until its last tenth (`data-urgent`). Renders nothing for
- * what never expires or has ended.
+ * The remaining time as text, unobtrusive until its last tenth (`data-urgent`). Renders nothing if
+ * the request never expires or has ended.
  */
 export function Countdown(props: PartProps<'span'>): ReactNode {
   const { request, state } = useCardContext('Countdown');

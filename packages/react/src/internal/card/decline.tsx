@@ -9,7 +9,7 @@ import { Shortcut } from './shortcut.tsx';
 
 const words = { ...card, ...details };
 
-/** Declines to answer a question. Renders nothing where that is not possible. */
+/** Declines to answer a question. Renders nothing if that is not possible. */
 export function Decline({ disabled, onClick, ...props }: PartProps<'button'>): ReactNode {
   const { request, answerable, state, response, respond } = useCardContext('Decline');
   const messages = useMessages(words);

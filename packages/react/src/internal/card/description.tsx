@@ -5,7 +5,10 @@ import { Explanation, explanationText, isExplained } from '../explanation.tsx';
 import { useCardContext } from './card-context.ts';
 import { withNote } from './with-note.tsx';
 
-/** What the agent adds to its question. Renders nothing for calls: their arguments say it all. */
+/**
+ * The agent's description of its question. Renders nothing for calls, whose arguments are shown in
+ * full.
+ */
 export function Description(props: PartProps<'p'>): ReactNode {
   const { request, descriptionId } = useCardContext('Description');
   if (!isExplained(request) || request.purpose === 'authorization') return null;

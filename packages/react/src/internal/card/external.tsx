@@ -7,8 +7,8 @@ import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
 
 /**
- * What the loop that asked says, in a frame of its own under the caller's name: the server has not
- * checked it. Renders nothing for what the server's own agents ask.
+ * Statements of an external loop, in a frame under the caller's name, because the server has not
+ * verified them. Renders nothing for the server's own agents.
  */
 export function External(props: PartProps<'div'>): ReactNode {
   const { request } = useCardContext('External');

@@ -4,7 +4,7 @@ import { renderPart, type PartProps } from '../part.tsx';
 import { Countdown } from './countdown.tsx';
 import { Risk } from './risk.tsx';
 
-/** How risky it is and how long there is, side by side. */
+/** The risk and the remaining time, in one row. */
 export function Meta(props: PartProps<'span'>): ReactElement {
   return renderPart('span', 'meta', {
     children: (

@@ -1,7 +1,7 @@
 import type { CardOutcome } from '@hitl/client/view';
 import type { IconName } from '../icons.tsx';
 
-/** The picture beside the word. */
+/** The icon of each outcome, next to its word. */
 export const OUTCOME_ICONS: Readonly<Record<CardOutcome, IconName>> = {
   approved: 'check',
   edited: 'edit',

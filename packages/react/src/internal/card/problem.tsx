@@ -48,7 +48,7 @@ export function Problem(props: PartProps<'div'>): ReactNode {
   });
 }
 
-/** What is shown where it was entered: edited arguments, the fields of a question. */
+/** Issues of these paths are shown at the input: edited arguments, the fields of a question. */
 const PLACED = {
   authorization: /^modified_args\b/,
   question: /^(text|selected_values|other|confirmed|responses)\b/,

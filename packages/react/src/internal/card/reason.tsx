@@ -7,7 +7,7 @@ import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
 
-/** Why a person is asked. Renders nothing where the server gives no reason, or none that says anything. */
+/** Why a person is asked. Renders nothing if the server gives no reason or only the default one. */
 export function Reason(props: PartProps<'p'>): ReactNode {
   const { request } = useCardContext('Reason');
   const messages = useMessages(details);

@@ -14,7 +14,7 @@ import { OUTCOME_ICONS } from './outcome-icons.ts';
 
 const words = { ...card, ...details };
 
-/** A request that has ended, in one line: how, what about, by whom and when. */
+/** A request that has ended, in one line: outcome, subject, who and when. */
 export function Receipt(props: PartProps<'div'>): ReactNode {
   const { request, outcome, response, settlement, late } = useCardContext('Receipt');
   const messages = useMessages(words);

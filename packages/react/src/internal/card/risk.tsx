@@ -6,7 +6,7 @@ import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useCardContext } from './card-context.ts';
 
-/** The risk in a word, a picture and a colour. Renders nothing where the server names none. */
+/** The risk as a word, an icon and a color. Renders nothing if the server sets none. */
 export function Risk(props: PartProps<'span'>): ReactNode {
   const { request } = useCardContext('Risk');
   const messages = useMessages(words);

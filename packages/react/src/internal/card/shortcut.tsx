@@ -3,8 +3,8 @@ import { use, type ReactNode } from 'react';
 import { CompactContext } from '../compact.ts';
 
 /**
- * The key that presses a button in a row of several calls, while the row itself has the focus. The
- * style sheet writes it, so that it is in no name and in no text. Renders nothing elsewhere.
+ * The key that presses a button in a row of several calls while the row itself has the focus. The
+ * stylesheet shows it, so that it is not part of any name or text. Renders nothing elsewhere.
  */
 export function Shortcut({ of }: { of: string }): ReactNode {
   if (!use(CompactContext)) return null;

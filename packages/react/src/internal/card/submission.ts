@@ -1,7 +1,7 @@
 import type { AnswerSnapshot, Settlement, TakeAnswer } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 
-/** Takes an answer. Resolved means recorded, rejected means failed: the card shows the error. */
+/** Handler of an answer. Resolved means recorded, rejected means failed: the card shows the error. */
 export type OnRespond = TakeAnswer;
 
 /** State of the answer to one request, for a card. */
@@ -11,14 +11,14 @@ export interface SubmissionState extends AnswerSnapshot {
   readonly request?: InteractionRequest;
 }
 
-/** One answer on its way: the client's `Submission`, or its `HostSubmission`. */
+/** The answer to one request: the client's `Submission`, or its `HostSubmission`. */
 export interface CardSubmission {
   readonly getSnapshot: () => SubmissionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Sends an answer. Does nothing while another one is on its way or once it is over. */
+  /** Sends an answer. Does nothing while one is being sent or once it is settled. */
   readonly submit: (response: InteractionResponse) => Promise<unknown>;
   /** Sends the last answer again. */
   readonly retry: () => Promise<unknown>;
-  /** Asks whether an answer of unknown fate arrived. */
+  /** Asks whether an answer without a reply arrived. */
   readonly check?: () => Promise<unknown>;
 }

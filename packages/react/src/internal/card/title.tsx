@@ -9,10 +9,7 @@ import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
 import { withNote } from './with-note.tsx';
 
-/**
- * What is asked. For a call: whether its tool may run. A heading where the provider says of which
- * level.
- */
+/** The question, or for a call whether its tool may run. A heading if the provider sets its level. */
 export function Title(props: PartProps<'p'>): ReactElement {
   const { headingLevel } = useSettings();
   const { request, titleId } = useCardContext('Title');

@@ -36,8 +36,8 @@ export function TooLate({
 }
 
 /**
- * The same for a request whose card is gone. Renders nothing unless an answer given here came too
- * late.
+ * The same for a request whose card has disappeared. Renders nothing unless an answer given here
+ * came too late.
  */
 export function LateAnswer({
   request,

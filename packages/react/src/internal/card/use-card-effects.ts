@@ -8,21 +8,21 @@ import { useArrangement } from '../arming.ts';
 import { focusNext } from '../focus-next.ts';
 import { useSettings } from '../settings.ts';
 
-/** A card, as what follows from its state needs to know it. */
+/** The parts of a card that its side effects depend on. */
 export interface CardEffects {
   requestId: string;
-  /** What is asked, in one line. */
+  /** One-line summary of the request. */
   subject: string;
   state: CardStatus;
   elsewhere: boolean;
-  /** Names the arguments where they are not those that were shown at first. */
+  /** Digest of the arguments, if they have changed since the card was first shown. */
   changed: string | undefined;
   root: RefObject<HTMLElement | null>;
 }
 
 /**
- * What follows from a card's state outside of what it shows: where the focus is, what is kept, what is
- * said, and that the cards below move up when it folds.
+ * Side effects of a card's state: focus, drafts, announcements, and that the cards below move up
+ * when it collapses.
  */
 export function useCardEffects(props: CardEffects): void {
   useFocusKeeping(props);
@@ -32,7 +32,7 @@ export function useCardEffects(props: CardEffects): void {
   useArrangement(isOpen(props.state));
 }
 
-/** What was typed is of no use once the request has ended. */
+/** Drafts are useless once the request has ended. */
 function useDraftCleaning({ requestId, state }: CardEffects): void {
   const { drafts } = useSettings();
   const open = isOpen(state);
@@ -42,16 +42,16 @@ function useDraftCleaning({ requestId, state }: CardEffects): void {
 }
 
 /**
- * Keeps the keyboard where it was: a button that is disabled while its answer is on its way, or that
- * leaves with an answer given here or elsewhere, would drop the focus to the page. It waits on the
- * card, goes back to the button when sending fails, and on to what is next when the answer is taken.
- * Focus that is elsewhere is left alone.
+ * Keeps the focus in place: a button that is disabled while its answer is being sent, or removed by
+ * an answer given here or elsewhere, would drop the focus to the page. Meanwhile the card has it;
+ * it returns to the button if sending fails, and moves on to the next card if the answer is
+ * accepted. Focus elsewhere is not changed.
  */
 function useFocusKeeping({ state, root }: CardEffects): void {
   const pressed = useRef<Element>(null);
   const { armingDelayMs } = useSettings();
-  // Looked at while rendering: afterwards what had the focus may have left the page, and some browsers
-  // have taken the focus from what is disabled by then, others not yet.
+  // Read while rendering: afterwards the focused element may have left the page, and browsers
+  // differ in whether a disabled element keeps the focus.
   const focused = focusIn(root.current);
   useLayoutEffect(() => {
     const element = root.current;
@@ -74,13 +74,13 @@ function useFocusKeeping({ state, root }: CardEffects): void {
   }, [state, root]);
 }
 
-/** What has the focus inside of an element. */
+/** The focused element inside an element. */
 function focusIn(element: HTMLElement | null): Element | null {
   const active = element?.ownerDocument.activeElement ?? null;
   return element?.contains(active) === true ? active : null;
 }
 
-/** Says politely that a request waits, and that it does no longer through no doing of this page. */
+/** Announces politely that a request is pending, and that it ended without an answer given here. */
 function useNews({ requestId, subject, state, elsewhere }: CardEffects): void {
   const messages = useMessages(attention);
   const arrived = isOpen(state) ? messages.requestArrived(subject) : undefined;
@@ -97,7 +97,7 @@ function useNews({ requestId, subject, state, elsewhere }: CardEffects): void {
   }, [requestId, ended]);
 }
 
-/** Says politely that what would run is not what was shown at first. */
+/** Announces politely that the arguments have changed. */
 function useChangeNews({ requestId, changed }: CardEffects): void {
   const { argsChanged } = useMessages(attention);
   useEffect(() => {

@@ -4,14 +4,12 @@ import { attention } from '../../messages/en/attention.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { announce } from '../announcer.ts';
 
-/** For how long it is said; longer than any arming delay that is not a test's. */
+/** How long the hint is shown; longer than any usual arming delay. */
 const SAID_MS = 4000;
 
 let count = 0;
 
-/**
- * Whether a press was not counted a moment ago, and what says that one was not. It is announced, too.
- */
+/** Whether a press was ignored a moment ago, and a function to report one, which also announces it. */
 export function useIgnoredPress(id: string): [ignored: boolean, ignore: () => void] {
   const { pressIgnored } = useMessages(attention);
   const [at, setAt] = useState(0);

@@ -9,7 +9,7 @@ import type { CardSubmission, OnRespond, SubmissionState } from './submission.ts
 
 type Submissions = (requestId: string) => CardSubmission | undefined;
 
-/** A parent of several cards keeps their answers, by request id. */
+/** Answers stored by a parent of several cards, by request id. */
 export const SubmissionsContext: React.Context<Submissions | null> =
   createContext<Submissions | null>(null);
 
@@ -21,7 +21,7 @@ export function useCardSubmission(
   const { client } = useSettings();
   const shared = use(SubmissionsContext)?.(request.id);
   const [own, setOwn] = useState(() => answerToHost(request));
-  // Another request is another answer; a new wording of the same one is not.
+  // Another request gets a new answer; a new object for the same request does not.
   if (own.requestId !== request.id) setOwn(answerToHost(request));
   useLayoutEffect(() => own.handTo(onRespond), [own, onRespond]);
 
@@ -30,7 +30,7 @@ export function useCardSubmission(
   const submission = shared ?? byHost ?? byClient;
   if (submission === undefined) {
     throw new Error(
-      `Nobody takes the answer to ${request.id}. Give its Root an onRespond, or place it inside <HitlProvider client={createHitlClient()}>.`,
+      `The answer to ${request.id} has no handler. Pass onRespond to its Root, or place it inside <HitlProvider client={createHitlClient()}>.`,
     );
   }
   return { submission, state: useStore(submission) };

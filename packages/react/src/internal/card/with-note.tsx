@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { UrlNote } from '../../args/url-note.tsx';
 
-/** A text of the agent, and below it where its addresses lead if that is not what one reads. */
+/** An agent's text, followed by the real hosts of misleading addresses in it. */
 export function withNote(text: string, element: ReactElement): ReactElement {
   return (
     <>

@@ -10,7 +10,7 @@ import type { FieldProps } from './field-props.ts';
 
 type SelectPart = Extract<InteractionPart, { type: 'select' }>;
 
-/** The value of the choice in one's own words; those of options are their places. */
+/** The value of the free-text option; the values of other options are their indexes. */
 const OTHER = 'other';
 
 function hintFor(part: SelectPart, messages: FieldMessages): string | undefined {
@@ -19,7 +19,7 @@ function hintFor(part: SelectPart, messages: FieldMessages): string | undefined 
   return messages.chooseHint(least, part.max_selected);
 }
 
-/** One choice of several, or several of them, and where it is allowed one in one's own words. */
+/** A choice of one or several options, with a free-text option if allowed. */
 export function ChoiceField({
   part,
   place,
@@ -36,7 +36,7 @@ export function ChoiceField({
   const hint = hintFor(part, messages);
 
   const toggle = (value: string, checked: boolean): void => {
-    // In the order of the options, however they were clicked.
+    // In the order of the options, not of the clicks.
     const values = options
       .map((option) => option.value)
       .filter((each) => (each === value ? checked : chosen.includes(each)));

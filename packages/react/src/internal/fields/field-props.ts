@@ -1,9 +1,9 @@
 import type { InteractionPart } from '@hitl/protocol';
 
-/** What the control of a part of a question is given. */
+/** Props of the control of a part of a question. */
 export interface FieldProps<P extends InteractionPart> {
   part: P;
-  /** Its place in the response, which prefixes the paths of its issues. */
+  /** Path of the field in the response; paths of its issues start with it. */
   place: string;
   labelledBy: string;
   describedBy: string | undefined;

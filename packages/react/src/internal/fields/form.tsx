@@ -16,8 +16,8 @@ interface FormContextValue extends FormState {
 const FormContext = createContext<FormContextValue | null>(null);
 
 /**
- * Holds what is entered and sends it as one answer. What does not fit is not sent: each field says
- * what is wrong, and the first such field is focused. Drafts survive unmounting, secrets do not.
+ * Contains the input and sends it as one answer. Invalid input is not sent: each field shows its
+ * issue, and the first such field is focused. Drafts survive unmounting, secrets do not.
  */
 export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): ReactElement {
   const card = useCardContext('Form');
@@ -50,14 +50,13 @@ export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): Reac
   );
 }
 
-/** What a field at `place` needs. */
+/** The props of the field at `place`. */
 export function useField<P extends InteractionPart>(
   part: P,
   place: string,
 ): Field<P> & { readonly disabled: boolean } {
   const form = use(FormContext);
   const messages = useMessages(fields);
-  if (form === null)
-    throw new Error('A field has nothing to be entered into. Place it inside Form.');
+  if (form === null) throw new Error('A field has no form. Place it inside Form.');
   return { ...fieldAt(form, part, place, messages), disabled: form.disabled };
 }

@@ -10,7 +10,7 @@ import type { FieldProps } from './field-props.ts';
 import { TextField } from './text-field.tsx';
 import { YesNoField } from './yes-no-field.tsx';
 
-/** The control that a part is answered with, without its label. */
+/** The control of a part, without its label. */
 export function Control(props: FieldProps<InteractionPart>): ReactElement {
   const { part, ...rest } = props;
   switch (part.type) {
@@ -25,7 +25,7 @@ export function Control(props: FieldProps<InteractionPart>): ReactElement {
   }
 }
 
-/** The parts of a combined request, each with its label, to any depth. */
+/** The parts of a combined request, each with its label, at any depth. */
 export function Parts({
   parts,
   place,

@@ -5,10 +5,10 @@ import type { RootProps } from '../card/card-props.ts';
 import { CardRoot } from '../card/card-root.tsx';
 import { QuestionBody } from './question.tsx';
 
-/** A component that is given a request of one type. */
+/** A component for requests of one type. */
 export type QuestionPart<R extends InteractionRequest> = (props: RootProps<R>) => ReactElement;
 
-/** A whole question: its root around who asks, its fields and the answers. */
+/** A complete question card: who asks, the fields and the answers. */
 export function QuestionCard<R extends InteractionRequest>(props: RootProps<R>): ReactElement {
   return (
     <CardRoot {...props}>

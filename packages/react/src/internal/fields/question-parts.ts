@@ -1,4 +1,4 @@
-/** The parts that every question has, whatever it is answered with. */
+/** Parts of every question card. */
 export * from '../card/card-parts.ts';
 export { Decline } from '../card/decline.tsx';
 export { Menu } from '../card/card-menu.tsx';

@@ -39,7 +39,7 @@ export function CombinedParts(): ReactElement {
   return <Parts parts={request.interactions} place="" />;
 }
 
-/** A question around its control, from who asks to the answers; one line once it is settled. */
+/** The content of a question card, from who asks to the answers; one line once it is settled. */
 export function QuestionBody(): ReactElement {
   const { request, state, titleId, descriptionId } = useCardContext('Card');
   if (!isOpen(state)) {

@@ -8,7 +8,7 @@ import { renderPart, type PartProps } from '../part.tsx';
 
 const words = { ...card, ...fields };
 
-/** Sends what was entered in the form around it. Disabled while an answer is on its way. */
+/** Sends the input of the surrounding form. Disabled while an answer is being sent. */
 export function Submit({ disabled, ...props }: PartProps<'button'>): ReactElement {
   const { answerable, state, response } = useCardContext('Submit');
   const messages = useMessages(words);

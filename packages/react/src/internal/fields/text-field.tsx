@@ -13,7 +13,7 @@ function typeOf(inputType: string): string {
   return NATIVE_TYPES.has(inputType) ? inputType : 'text';
 }
 
-/** A line or several lines of text. Secrets are masked and are offered to no password store. */
+/** A text field with one or several lines. Secrets are masked and not offered to password managers. */
 export function TextField({
   part,
   place,
@@ -34,7 +34,7 @@ export function TextField({
     'aria-invalid': problem !== undefined || undefined,
     'aria-required': part.required || undefined,
     placeholder: part.placeholder,
-    // Not `disabled`: what was typed can be read and copied while it is being sent.
+    // Not `disabled`, so that the input can be read and copied while it is being sent.
     readOnly: disabled,
     value: text,
     onChange: (event: { target: { value: string } }) => change({ text: event.target.value }),
@@ -46,7 +46,7 @@ export function TextField({
         autoComplete: 'new-password',
         spellCheck: false,
         autoCapitalize: 'off',
-        // React writes a `value` into the attribute of that name, where styles and scripts can read it.
+        // React would write a `value` into the attribute, where styles and scripts can read it.
         value: undefined,
         ref: (field) => {
           if (field !== null && field.value !== text) field.value = text;

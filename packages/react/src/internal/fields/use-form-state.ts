@@ -13,10 +13,13 @@ import { useDraft } from '../use-draft.ts';
 
 const NOTHING: Answers = {};
 
-/** Holds what is entered and sends it as one answer. Drafts survive a reload, secrets no unmounting. */
+/**
+ * The input of a question, and a function to send it. Drafts survive a reload; secrets are dropped
+ * on unmount.
+ */
 export function useFormState(card: UseCardResult): FormState {
   const request: InteractionRequest = card.request;
-  // What may be a secret is not written to the tab's storage.
+  // Possible secrets are not written to the tab's storage.
   const keep = asksForSecret(request) ? 'page' : 'tab';
   const [drafted, setDrafted] = useDraft<Answers>(request, 'answers', NOTHING, keep);
   const [secrets, setSecrets] = useState<Answers>(NOTHING);

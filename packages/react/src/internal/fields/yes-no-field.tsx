@@ -8,7 +8,10 @@ import { VisibleText } from '../visible-text.tsx';
 import { useField } from './form.tsx';
 import type { FieldProps } from './field-props.ts';
 
-/** A yes or a no as a choice that can be changed until the form is sent; neither is chosen at first. */
+/**
+ * Yes or no as radio buttons, which can be changed until the form is sent; initially neither is
+ * chosen.
+ */
 export function YesNoField({
   part,
   place,

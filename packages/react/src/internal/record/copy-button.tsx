@@ -9,13 +9,13 @@ import { composed, renderPart, type PartProps } from '../part.tsx';
 
 export interface CopyButtonProps extends PartProps<'button'> {
   partName: string;
-  /** Written when the button is pressed. */
+  /** Called when the button is pressed. */
   text: () => string;
 }
 
 const ICONS = { idle: 'copy', copied: 'check', failed: 'cross' } as const;
 
-/** Copies a text. `data-state`: `idle`; `copied` or `failed` until the button is left. */
+/** Copies a text. `data-state`: `idle`; `copied` or `failed` until the button loses focus. */
 export function CopyButton({
   partName,
   text,
@@ -33,7 +33,7 @@ export function CopyButton({
     try {
       await navigator.clipboard.writeText(text());
     } catch {
-      // No leave, or a page without https: what is shown can still be selected.
+      // Without permission or https; the text can still be selected.
       next = 'failed';
     }
     setState(next);
@@ -51,7 +51,7 @@ export function CopyButton({
     ),
     ...props,
     onClick: composed(onClick, ({ currentTarget, timeStamp }) => {
-      // Safari gives no focus to a button that is clicked, and who has none does not leave it.
+      // Safari does not focus a clicked button, and without focus there is no blur.
       currentTarget.focus();
       void copy(timeStamp);
     }),

@@ -6,7 +6,7 @@ import {
 } from '@hitl/client/view';
 import { count } from './numbers.ts';
 
-/** What the arguments of a call say, seen and edited. */
+/** Texts of arguments, shown and edited. */
 export interface ArgsMessages extends ArgsFormWords, PreviewWords {
   editAsForm: string;
   editAsJson: string;
@@ -37,7 +37,7 @@ export interface ArgsMessages extends ArgsFormWords, PreviewWords {
   preview: string;
 }
 
-/** What the arguments of a call say, seen and edited. In English. */
+/** The English texts of arguments. */
 export const args: ArgsMessages = {
   ...argsFormWords,
   ...previewWords,

@@ -1,12 +1,12 @@
 import { stateWords, type CardStatus, type StateWords } from '@hitl/client/view';
 import { count } from './numbers.ts';
 
-/** What is said to somebody who looks elsewhere, or who presses what has just changed. */
+/** Texts for a person who looks elsewhere, or whose press was ignored. */
 export interface AttentionMessages extends Pick<StateWords, 'argsChanged' | 'pressIgnored'> {
   requestArrived(subject: string): string;
   requestsArrived(texts: readonly string[]): string;
   requestEnded(subject: string, state: CardStatus): string;
-  /** The whole text of a notification: how many wait, and nothing of what they are about. */
+  /** The whole text of a notification: the number of requests, and nothing about their content. */
   waitingForYou(count: number): string;
   notify: string;
   notifyBlocked: string;

@@ -1,7 +1,7 @@
 import { cardWords, type CardWords } from '@hitl/client/view';
 
-/** What a call with its arguments, two answers and a failure says. */
+/** Texts of an authorization card: title, arguments, buttons. */
 export type CardMessages = CardWords;
 
-/** What a call with its arguments, two answers and a failure says. In English. */
+/** The English texts of an authorization card. */
 export const card: CardMessages = cardWords;

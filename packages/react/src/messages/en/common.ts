@@ -1,14 +1,14 @@
 import { stateWords, type StateWords } from '@hitl/client/view';
 
-/** What cards and panels both say. */
+/** Texts shared by cards and panels. */
 export interface CommonMessages extends StateWords {
   abortRun: string;
-  /** What the same button says after one press. */
+  /** Label of the same button after the first press. */
   abortRunSure: string;
   close: string;
 }
 
-/** What cards and panels both say. In English. */
+/** The English texts shared by cards and panels. */
 export const common: CommonMessages = {
   ...stateWords,
   abortRun: 'Stop the run',

@@ -1,6 +1,6 @@
 import { detailWords, type DetailWords } from '@hitl/client/view';
 
-/** What cards say besides: what else can be done, what is remembered, how it ended. */
+/** Other texts of cards: more actions, rules, outcomes. */
 export interface DetailMessages extends DetailWords {
   edit: string;
   discardEdits: string;
@@ -11,7 +11,7 @@ export interface DetailMessages extends DetailWords {
   removeNoteToAll: string;
   noteToAll: string;
   noteToAllHint: string;
-  /** Put into the reason by a press. */
+  /** Quick choices that fill in the reason. */
   quickReasons: Readonly<Record<'unneeded' | 'risky' | 'explain', string>>;
   chooseScope: string;
   alsoAllows: string;
@@ -34,7 +34,7 @@ export interface DetailMessages extends DetailWords {
   askedAgain: string;
   askAgainBusy: string;
   askAgainFailed: string;
-  /** What the agent reads. */
+  /** The message for the agent. */
   askAgainMessage(subject: string): string;
   more: string;
   pause: string;
@@ -42,7 +42,7 @@ export interface DetailMessages extends DetailWords {
   rawData: string;
 }
 
-/** What cards say besides: what else can be done, what is remembered, how it ended. In English. */
+/** The other English texts of cards. */
 export const details: DetailMessages = {
   ...detailWords,
   edit: 'Edit',

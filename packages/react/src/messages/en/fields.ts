@@ -1,7 +1,7 @@
 import { fieldWords, type FieldWords } from '@hitl/client/view';
 
-/** What the fields of a question say. */
+/** Texts of the fields of a question. */
 export type FieldMessages = FieldWords;
 
-/** What the fields of a question say. In English. */
+/** The English texts of the fields of a question. */
 export const fields: FieldMessages = fieldWords;

@@ -9,7 +9,7 @@ import { progress, type ProgressMessages } from './progress.ts';
 import { record, type RecordMessages } from './record.ts';
 import { toolCall, type ToolCallMessages } from './tool-call.ts';
 
-/** Every string that the kit shows or says. Texts of agents and tools are not among them. */
+/** All texts that the kit shows or announces, except those of agents and tools. */
 export interface Messages
   extends
     CardMessages,
@@ -23,7 +23,7 @@ export interface Messages
     RecordMessages,
     ToolCallMessages {}
 
-/** English. */
+/** The English texts. */
 export const en: Messages = {
   ...card,
   ...common,

@@ -1,6 +1,6 @@
 const plurals = new Intl.PluralRules('en');
 
-/** Writes numbers as English does. */
+/** Formats numbers for English. */
 export const numbers: Intl.NumberFormat = new Intl.NumberFormat('en');
 
 /** A number with its noun: `1 line`, `2 lines`. */

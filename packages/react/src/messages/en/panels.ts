@@ -1,21 +1,21 @@
 import { conversationWords, type CardStatus, type ConversationWords } from '@hitl/client/view';
 import { numbers } from './numbers.ts';
 
-/** What the panels say: several calls at once, rules, the inbox, a run. */
+/** Texts of panels: several calls, rules, the inbox, a run. */
 export interface PanelMessages extends ConversationWords {
   batch: string;
   batchProgress(done: number, size: number): string;
   allowAll(count: number): string;
   denyAll(count: number): string;
-  /** Before the calls that “Allow …” leaves out. */
+  /** Above the calls that “Allow …” leaves out. */
   leftOut(allowing: number): string;
-  /** Why, after each of them. */
+  /** The reason, after each of them. */
   leftOutFor: Readonly<Record<'high_risk' | 'long' | 'worked_on' | 'question' | 'unseen', string>>;
   /** What each key does. */
   reviewKey: Readonly<Record<'move' | 'open' | 'allow' | 'deny' | 'edit', string>>;
-  /** What a call does, before what it does it to, for tools that everybody knows. */
+  /** Verbs of well-known tools, before what they act on. */
   toolVerbs: Readonly<Record<string, string>>;
-  /** How an answer is doing that is not settled. */
+  /** States of an answer that is not settled. */
   answerStates: Readonly<Partial<Record<CardStatus, string>>>;
   grants: string;
   noGrants: string;
@@ -34,9 +34,9 @@ export interface PanelMessages extends ConversationWords {
   unreadable: string;
   pendingCount(count: number): string;
   loadFailed: string;
-  /** The server was never reached, so that an empty list means nothing. */
+  /** The server could not be reached yet, so an empty list means nothing. */
   unreachable: string;
-  /** Messages of the person that the server does not have. */
+  /** Messages of the person that the server has not received. */
   outbox: string;
   runControls: string;
   pauseRun: string;
@@ -46,7 +46,7 @@ export interface PanelMessages extends ConversationWords {
   >;
 }
 
-/** What the panels say: several calls at once, rules, the inbox, a run. In English. */
+/** The English texts of panels. */
 export const panels: PanelMessages = {
   ...conversationWords,
   batch: 'Calls waiting for you',

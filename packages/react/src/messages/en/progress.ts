@@ -1,17 +1,17 @@
 import { numbers } from './numbers.ts';
 
-/** What is said of tools while they run. */
+/** Texts of running tools. */
 export interface ProgressMessages {
   progress: string;
   progressOf(call: string): string;
-  /** How much of a whole is done, in whatever the tool counts. */
+  /** Progress of a known total, in the tool's own unit. */
   progressAmount(progress: number, total: number): string;
-  /** How much is done, where the whole is not known. */
+  /** Progress without a known total. */
   progressCount(progress: number): string;
   liveOutput: string;
 }
 
-/** What is said of tools while they run. In English. */
+/** The English texts of running tools. */
 export const progress: ProgressMessages = {
   progress: 'Progress',
   progressOf: (call) => `Progress: ${call}`,

@@ -2,7 +2,7 @@ import type { AuditFlaw } from '@hitl/protocol';
 import type { AuditKind } from '../../audit/trail-items.ts';
 import { count, numbers } from './numbers.ts';
 
-/** What receipts and audit trails say. */
+/** Texts of receipts and audit trails. */
 export interface RecordMessages {
   copyAsText: string;
   copied: string;
@@ -13,7 +13,7 @@ export interface RecordMessages {
   answeredAfter(duration: string): string;
   nobody: string;
   nothingRemembered: string;
-  /** The names of what a receipt lists. */
+  /** Labels of the lines of a receipt. */
   receiptLabels: Readonly<
     Record<
       | 'by'
@@ -68,7 +68,7 @@ const flaws: Readonly<Record<AuditFlaw, string>> = {
   edited: 'what is stored beside the trail was changed',
 };
 
-/** What receipts and audit trails say. In English. */
+/** The English texts of receipts and audit trails. */
 export const record: RecordMessages = {
   copyAsText: 'Copy as text',
   copied: 'Copied',

@@ -1,7 +1,7 @@
 import { callWords, type CallWords } from '@hitl/client/view';
 
-/** What the tool calls of a conversation say. */
+/** Texts of the tool calls of a conversation. */
 export type ToolCallMessages = CallWords;
 
-/** What the tool calls of a conversation say. In English. */
+/** The English texts of the tool calls of a conversation. */
 export const toolCall: ToolCallMessages = callWords;
