@@ -64,7 +64,7 @@ describe('documents', () => {
   });
 
   test.each(documents.filter((path) => path.startsWith('packages/')))(
-    '%s has no link that leads nowhere where the package is published',
+    '%s has no link that is broken where the package is published',
     (path) => {
       expect(prose(read(path)).match(/\]\((?!https?:|#)[^)]*\)/g)).toBeNull();
     },

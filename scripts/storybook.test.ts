@@ -24,7 +24,7 @@ test('every component has a page with the description in its code and its keys',
 });
 
 test.each(components.filter((name) => name !== 'HitlProvider'))(
-  'the page of %s names the parts that the style sheet knows, and its variables',
+  'the page of %s lists the parts of the style sheet, and its variables',
   (name) => {
     expect(facts[name]?.parts).not.toEqual([]);
     expect(facts[name]?.variables).not.toEqual([]);

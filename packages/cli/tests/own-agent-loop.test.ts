@@ -88,7 +88,7 @@ const forOnce = { scope: 'once' };
 describe.each([
   ['TypeScript', [process.execPath, join(example, 'own-agent-loop.ts')]],
   ['Python', ['python3', join(example, 'own_agent_loop.py')]],
-])('a loop of one’s own in %s', { timeout: 180_000 }, (_, program) => {
+])('your own agent loop in %s', { timeout: 180_000 }, (_, program) => {
   test('runs approved calls, not denied ones, and edited ones as edited', async () => {
     const { folder, server } = await folderAndServer();
     const requests = inbox(server.url);

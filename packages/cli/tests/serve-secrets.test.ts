@@ -224,7 +224,7 @@ test('is asked for again in the same place if a restart lost it before its call 
 }, 30_000);
 
 test.each(['', 'short', `${KEY}0`, `${KEY.slice(1)}g`])(
-  'HITL_SECRET_KEY of another form stops the start, and is not repeated: %j',
+  'an invalid HITL_SECRET_KEY stops the start, and is not printed: %j',
   async (key) => {
     const folder = await secretFolder(batch);
     const { code, stdout, stderr } = await hitl(['serve', '--config', 'hitl', '--port', '0'], {

@@ -12,7 +12,7 @@ import { createHitlClient } from './client/client.ts';
 
 const examples = new URL('../../../examples/terminal-inbox/', import.meta.url);
 
-test.each(['inbox.ts', 'stream.ts'])('the README shows %s as it is run here', async (file) => {
+test.each(['inbox.ts', 'stream.ts'])('the README shows %s as it runs here', async (file) => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   expect(readme).toContain(await readFile(new URL(file, examples), 'utf8'));
 });

@@ -43,7 +43,7 @@ test.each([
   '1.00000000000000001',
   '3.14159265358979323846',
   `1${'0'.repeat(500)}`,
-])('does not keep %s', (text) => {
+])('rejects %s', (text) => {
   expect(isExactNumber(text)).toBe(false);
 });
 

@@ -103,19 +103,19 @@ function changed(value: unknown, path: Path, to: unknown): unknown {
 }
 
 describe('readFrame', () => {
-  it.each(fixture('valid', 'run-event'))('takes $name as it is', ({ value }) => {
+  it.each(fixture('valid', 'run-event'))('accepts $name unchanged', ({ value }) => {
     expect(readFrame(value)).toEqual({ kind: 'event', event: value });
   });
 
   it.each([...fixture('valid', 'step-delta'), ...fixture('valid', 'tool-progress')])(
-    'takes what is not stored: $name',
+    'accepts an event that is not stored: $name',
     ({ value }) => {
       expect(readFrame(value)).toEqual({ kind: 'unstored', event: value });
     },
   );
 
   it.each(['run-event', 'step-delta', 'tool-progress'].flatMap((name) => fixture('invalid', name)))(
-    'judges a broken $name as it promises',
+    'classifies a broken $name as documented',
     ({ value }) => {
       expect(readFrame(value).kind).toBe(expected(value));
     },
@@ -233,7 +233,7 @@ describe('readFrame', () => {
 describe('isSnapshot', () => {
   const [waiting] = fixture('valid', 'inbox-snapshot').filter(({ name }) => name === 'one waits');
 
-  it.each(fixture('valid', 'inbox-snapshot'))('takes one where $name', ({ value }) => {
+  it.each(fixture('valid', 'inbox-snapshot'))('accepts one where $name', ({ value }) => {
     expect(isSnapshot(value)).toBe(true);
   });
 

@@ -22,7 +22,7 @@ describe('parseTime', () => {
     ['2026-02-28', Date.UTC(2026, 1, 28)],
     ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
     ['0001-01-01T00:00:00Z', Date.parse('0001-01-01T00:00:00Z')],
-  ])('reads %s', (text, time) => {
+  ])('parses %s', (text, time) => {
     expect(parseTime(text)).toBe(time);
   });
 
@@ -46,7 +46,7 @@ describe('parseTime', () => {
     '2026-02-28T12:00:00Zulu',
     '+002026-02-28T12:00:00Z',
     '２０２６-02-28',
-  ])('refuses %j, on every engine alike', (text) => {
+  ])('refuses %j, on every engine', (text) => {
     expect(parseTime(text)).toBeNull();
   });
 

@@ -70,7 +70,7 @@ describe('completion', () => {
     [['audit', 'RUN', ''], []],
     [['run', '--format', 'j'], ['json']],
     [['help', 'per'], ['permissions']],
-  ])('offers after %j just %j', async (words, expected) => {
+  ])('offers after %j exactly %j', async (words, expected) => {
     expect(await offered(...words)).toEqual(expected);
   });
 

@@ -105,7 +105,7 @@ describe('the inbox of a directory', SECONDS, () => {
     [['--text', ''], ask('Colour?'), ''],
     [['--yes'], ask('Sure?', { input_type: 'confirmation' }), 'yes'],
     [['--choose', '3,b'], several, '{"selected_values":["c,d","b"]}'],
-  ])('an answer %j is one that delta run takes', async (flags, turn, expected) => {
+  ])('accepts the answer %j, which delta run reads', async (flags, turn, expected) => {
     const { folder, inbox } = await waiting(turn);
     expect(await inbox('answer', ...flags)).toMatchObject({ code: 0 });
     expect((await folder.delta(['run'])).code).toBe(0);
@@ -129,7 +129,7 @@ describe('the inbox of a directory', SECONDS, () => {
     [['--yes', '--no'], /Expected either --yes or --no/],
     [['--text', 'x'], /--text does not answer a yes-or-no question/],
     [['--args-json', '[]'], /Expected a JSON object/],
-  ])('refuses what a mailbox has no words for: %j', async (flags, why) => {
+  ])('refuses what a mailbox does not support: %j', async (flags, why) => {
     const { folder, inbox } = await waiting(bash('true'));
     const { code, stdout, stderr } = await inbox('answer', ...flags);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -333,7 +333,7 @@ describe('the inbox of a server', SECONDS, () => {
     [2, ['--yes', '--rule', 'bash(:*)'], /--rule needs --remember/],
     [2, ['--choose', 'a'], /--choose does not apply to a call that needs approval/],
     [1, ['--yes', '--remember', 'always', '--rule', 'bash(ls)'], /was not offered for this call/],
-  ])('ends with %i for %j and leaves the question', async (code, flags, why) => {
+  ])('exits with %i for %j and keeps the question', async (code, flags, why) => {
     const { inbox, id } = await painting();
     const ended = await inbox('answer', id, ...flags);
     expect(ended.code).toBe(code);

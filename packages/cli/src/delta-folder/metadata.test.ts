@@ -64,7 +64,7 @@ test.each<[string, (paths: DeltaPaths, file: string) => void, string]>([
     'does not hold',
   ],
   ['torn metadata', (_, file) => writeFileSync(file, '{"run_id": "r1"'), 'does not hold'],
-])('%s is told, and waited for by nobody', async (_, change, why) => {
+])('%s is reported, and does not block', async (_, change, why) => {
   const latest = await latestAfter(change);
   expect(latest.kind).toBe('unreadable');
   expect(latest.kind === 'unreadable' && latest.why).toContain(why);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LOG_LEVELS, createLog } from './log.ts';
 
 test.each(LOG_LEVELS.map((level, index) => [level, LOG_LEVELS.slice(1, index + 1)] as const))(
-  'at level %s tells %j',
+  'at level %s writes %j',
   (level, told) => {
     const lines: string[] = [];
     const log = createLog(level, (line) => lines.push(line));

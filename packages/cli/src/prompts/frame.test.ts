@@ -8,7 +8,7 @@ describe('a frame', () => {
     ['wide letters', '漢字> '.repeat(60)],
     ['escape sequences and carriage returns', 'a\u001b[2J\u001b[1;1H\r> yes\u0085> '],
     ['other line ends', 'a\u2028> yes\u2029> yes\v\f'],
-  ])('begins each line of %s with its bar, and fits the terminal', (_, text) => {
+  ])('starts each line of %s with its bar, and fits the terminal', (_, text) => {
     for (const line of frame(text, 80)) {
       expect(line).toMatch(/^ {2}│ /);
       expect(line).not.toMatch(/[\0-\u001f\u007f-\u009f\u2028\u2029]/);
@@ -28,7 +28,7 @@ describe('a frame', () => {
   test.each([
     ['tabs', '\t'.repeat(300)],
     ['tabs and blanks', ' \t'.repeat(150)],
-  ])('counts long stretches of %s', (_, blank) => {
+  ])('replaces long runs of %s by their length', (_, blank) => {
     expect(frame(`ls${blank}&& rm -rf x`, 80)).toEqual(['  │ ls⟨300 blanks⟩&& rm -rf x']);
   });
 

@@ -152,7 +152,7 @@ test.each<[string, Answer]>([
   ['retry', { selected_values: ['retry'] }],
   ['mark_done\nall of it', { selected_values: ['mark_done'], text: 'all of it' }],
   ['mark_failed no such host', { selected_values: ['mark_failed'], text: 'no such host' }],
-])('%j tells what became of a call', async (text, answer) => {
+])('%j reports the outcome of a call', async (text, answer) => {
   const request = selectRequest({ purpose: 'recovery' });
   expect(await read(request, text)).toEqual({ ok: true, answer });
   expect(responseOf(request, new Map([[stepKey([]), answer]]))).toMatchObject(answer);

@@ -54,6 +54,6 @@ test.each<[string, Partial<Metadata>, ReturnType<typeof ownerState>]>([
     { host: 'not-here', updated_at: BEFORE_THE_START },
     'elsewhere',
   ],
-])('sees what became of %s', (_, change, state) => {
+])('recognizes %s', (_, change, state) => {
   expect(ownerState({ ...mine, ...change })).toBe(state);
 });

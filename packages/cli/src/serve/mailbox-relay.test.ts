@@ -135,7 +135,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
       { selected_values: ['c,d', 'a'], other: 'mine' },
       '{"other":"mine","selected_values":["c,d","a"]}',
     ],
-  ])('writes the answer to %j in the words of the mailbox', async (turn, answer, expected) => {
+  ])('writes the answer to %j in the format of the mailbox', async (turn, answer, expected) => {
     const folder = await asking([turn]);
     const { waits, respond } = await desk([folder]);
     const [request] = await waits(1);

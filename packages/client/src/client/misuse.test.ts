@@ -29,16 +29,13 @@ test.each([
   ['control', [], 'control run: expected an object with its fields, got nothing'],
   ['respond', [{ type: 'confirm' }], 'interaction_id is undefined; expected the id as a text'],
   ['getRun', [''], 'run_id is empty; expected the id as a text'],
-])(
-  '%s%j is refused before anything is sent, and says what was expected',
-  async (name, args, said) => {
-    await expect(untyped(name, ...args)).rejects.toMatchObject({
-      code: 'bad_call',
-      message: expect.stringContaining(said),
-    });
-    expect(reached).toEqual([]);
-  },
-);
+])('%s%j is refused before anything is sent, with what was expected', async (name, args, said) => {
+  await expect(untyped(name, ...args)).rejects.toMatchObject({
+    code: 'bad_call',
+    message: expect.stringContaining(said),
+  });
+  expect(reached).toEqual([]);
+});
 
 test.each(['baseURL', 'base_url', 'timeout', 'retries'])(
   'the option %s is refused with a list of the valid ones',

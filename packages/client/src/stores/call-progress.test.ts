@@ -75,7 +75,7 @@ describe('the progress of a running call', () => {
     ['it asks something', suspension(authorizationRequest({ message_id: 'msg_2' }))],
     ['its run has ended', [runAborted()]],
     ['another instance drives its run', [runClaimed({ owner: 'host:2:b', attempt: 2 })]],
-  ])('is gone when %s, and does not come back', (_, end) => {
+  ])('disappears when %s, and does not come back', (_, end) => {
     const session = folded([...RUNNING, toolStarted({ tool_call_id: 'call_2' })]);
     session.add(toolProgress());
     session.append(...end);

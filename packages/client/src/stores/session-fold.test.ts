@@ -79,7 +79,7 @@ describe('text as the model writes it', () => {
     ['has ended', runCompleted()],
     ['has failed', runFailed()],
     ['was taken over', runClaimed()],
-  ])('nobody writes on once the run %s', (_, ending) => {
+  ])('ends when the run %s', (_, ending) => {
     const log = sessionLog([runStarted(), ending]);
     expect(texts(fold([log[0]!, piece(0, 'Hello'), log[1]!]))).toEqual([]);
   });

@@ -15,7 +15,7 @@ describe('an unexpected frame', () => {
     ['no JSON object', 'id: 2\nevent: error\ndata: [1]\n\n'],
     ['an event without its data', frameOf({ ...longLog(4)[1]!, data: {} } as never)],
     ['an event without a place', frameOf({ type: 'error', data: { error: 'x' } } as never, '2')],
-  ])('%s is told, and the stream lives on behind it', async (_, bad) => {
+  ])('%s is reported, and the stream continues after it', async (_, bad) => {
     const wires = [createWire(), createWire()];
     const followed = await follow(wires);
     const log = longLog(4);

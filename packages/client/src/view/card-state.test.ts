@@ -39,7 +39,7 @@ const settlements: Record<Settlement['outcome'], CardStatus> = {
   superseded: 'superseded',
 };
 
-test.each(Object.entries(settlements))('believes a host that it was %s', (outcome, expected) => {
+test.each(Object.entries(settlements))('trusts a host that it was %s', (outcome, expected) => {
   const told = { outcome: outcome as Settlement['outcome'] };
   expect(cardState({}, sent('pending'), told, false)).toBe(expected);
 });

@@ -26,7 +26,7 @@ test.each<[Record<string, unknown>, unknown, string[]]>([
   [{ enum: ['a', null] }, 'b', ['option']],
   [{ const: 5 }, '5', ['option']],
   [{ type: ['string', 'null'], minLength: 1 }, null, []],
-])('holds against %o with %o: %o', (schema, value, rules) => {
+])('finds in %o with %o: %o', (schema, value, rules) => {
   expect(found(schema, value).map(({ rule }) => rule)).toEqual(rules);
 });
 
@@ -53,7 +53,7 @@ test.each([
   'a?a?a?a?a?a?a?a?b',
   '^(?=(a+)+$)a',
   '(a*)\\1*b',
-])('leaves the pattern %s to the server: it could hold the page up', (pattern) => {
+])('leaves the pattern %s to the server: it could block the page', (pattern) => {
   const text = `${'a'.repeat(40)}!`;
   expect(validationIssuesOf({ pattern }, text, {})).toEqual([]);
 });
@@ -63,6 +63,6 @@ test.each([
   ['^\\d{4}-\\d{2}-\\d{2}$', '2020-1-1'],
   ['^(dev|staging|prod)$', 'test'],
   ['^[^@]+@[^@]+\\.[a-z]+$', 'nobody'],
-])('still says at once that %s is not %s', (pattern, text) => {
+])('still finds immediately that %s is not %s', (pattern, text) => {
   expect(validationIssuesOf({ pattern }, text, {})).toMatchObject([{ rule: 'pattern' }]);
 });

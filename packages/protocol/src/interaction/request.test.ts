@@ -50,7 +50,7 @@ describe('InteractionRequestSchema', () => {
     expect(of({ value: 'a', label: 'A', description: 1 })).toEqual(['options.0.description']);
   });
 
-  it.each(Object.keys(minimal))('needs %s', (member) => {
+  it.each(Object.keys(minimal))('requires %s', (member) => {
     const { [member as keyof typeof minimal]: _, ...rest } = minimal;
     expect(pathsOf(rest)).toEqual([member]);
   });

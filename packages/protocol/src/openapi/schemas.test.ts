@@ -24,7 +24,7 @@ describe('fixtures', () => {
     expect(names.toSorted()).toEqual(Object.keys(SCHEMAS).toSorted());
   });
 
-  it.each(rows('valid'))('$schema takes $name as it is', ({ schema, value }) => {
+  it.each(rows('valid'))('$schema accepts $name unchanged', ({ schema, value }) => {
     const parsed = SCHEMAS[schema]?.parse(value);
     expect(parsed).toEqual(value);
     expect(JSON.parse(JSON.stringify(parsed))).toEqual(value);

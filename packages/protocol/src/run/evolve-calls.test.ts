@@ -166,7 +166,7 @@ describe('a call', () => {
         refusal: { kind: 'failed', reason: 'The user marked the call as failed' },
       },
     ],
-  ])('with an unknown outcome is what the person knows: %j', (response, expected) => {
+  ])('with an unknown outcome becomes what the person reports: %j', (response, expected) => {
     const recovery = recoveryRequest({ message_id: 'msg_2' });
     const unknown = [...proposing('call_1'), toolStarted(), toolOutcomeUnknown()];
     expect(callIn(folded(...unknown)).status).toBe('unknown');

@@ -103,7 +103,7 @@ describe('statusOf', () => {
     ['completed', [runStarted(), runCompleted()], true, 'idle'],
     ['failed', [runStarted(), runFailed()], true, 'idle'],
     ['aborted', [runStarted(), runPaused(), runAborted()], true, 'idle'],
-  ])('says %s', (expected, drafts, isOver, session) => {
+  ])('returns %s', (expected, drafts, isOver, session) => {
     expect(status(...drafts)).toEqual([expected, isOver, session]);
   });
 
