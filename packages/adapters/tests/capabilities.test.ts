@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { agUiCapabilities } from '@hitl/adapters/ag-ui';
 import { aiSdkCapabilities } from '@hitl/adapters/ai-sdk';
+import { claudeCapabilities } from '@hitl/adapters/claude';
 import { langGraphCapabilities } from '@hitl/adapters/langgraph';
 import { mcpCapabilities } from '@hitl/adapters/mcp';
 import { openAiAgentsCapabilities } from '@hitl/adapters/openai-agents';
@@ -41,6 +42,7 @@ test.each([
   ['LangGraph', langGraphCapabilities],
   ['OpenAI Agents', openAiAgentsCapabilities],
   ['AG-UI', agUiCapabilities],
+  ['Claude Agent SDK', claudeCapabilities],
   ['MCP elicitation', mcpCapabilities],
 ])('the README says what is lost with %s', (_, table) => {
   const section = readme.split(/^## /m).find((text) => text.startsWith(table.framework)) ?? '';

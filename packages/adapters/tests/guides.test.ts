@@ -9,6 +9,7 @@ test.each([
   ['langgraph', 'langgraph'],
   ['openai-agents', 'openai-agents'],
   ['ag-ui', 'ag-ui-copilotkit'],
+  ['claude-agent-sdk', 'claude-agent-sdk'],
 ])('the guide %s shows the example that is run', (guide, example) => {
   const blocks = [...read(`docs/guides/${guide}.md`).matchAll(/^```tsx? (\S+)\n(.*?)^```/gms)];
   expect(blocks.length).toBeGreaterThan(0);

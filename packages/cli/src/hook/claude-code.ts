@@ -5,7 +5,7 @@ import { openTarget } from '../permissions/target.ts';
 import type { CliIo } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { createServerGate } from '../remote/server-client.ts';
-import { toKnownCall, toToolInput } from './claude-tools.ts';
+import { toKnownCall, toToolInput } from '@hitl/adapters/claude';
 import { readHookInput, type HookInput } from './hook-input.ts';
 
 /** Flags of `hook`, as typed. */

@@ -1,0 +1,129 @@
+import type { Authorization, Gate } from '@hitl/client/gate';
+import { deniedContent } from '@hitl/protocol/fold';
+import { AdapterError } from '../base/adapter-error.ts';
+import { callerOf, type GateOptions } from '../base/gate.ts';
+import {
+  declined,
+  idOf,
+  plainText,
+  STOPPED,
+  type CanUseTool,
+  type PermissionAnswer,
+  type PermissionCall,
+} from './calls.ts';
+import { toKnownCall, toToolInput } from './known-call.ts';
+import { answeredInput, isQuestion, questionPart } from './questions.ts';
+
+/** What decides: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
+export type DecidingGate = Pick<Gate, 'authorize' | 'ask'>;
+
+/** What Claude Code is told about a call, and under what the call is claimed where it may run. */
+export interface Decision {
+  readonly answer: PermissionAnswer;
+  readonly interactionId?: string;
+}
+
+/** What both have in common that the gate is asked with. */
+function askedOf({ context }: PermissionCall) {
+  const { agentID, decisionReason } = context;
+  return {
+    toolCallId: idOf(context),
+    reason: plainText(decisionReason),
+    ...(agentID !== undefined && { metadata: { subagent: agentID } }),
+  };
+}
+
+function denial(message: string): Decision {
+  return { answer: { behavior: 'deny', message } };
+}
+
+/** A call that nobody decided about in time is denied as that; one that was taken back ends the turn. */
+function denied({ status, reason = 'Nobody allowed it' }: Authorization): Decision {
+  return status === 'cancelled' ? { answer: STOPPED } : denial(deniedContent(reason));
+}
+
+async function decideCall(
+  gate: DecidingGate,
+  caller: GateOptions,
+  call: PermissionCall,
+  signal: AbortSignal | undefined,
+): Promise<Decision> {
+  const { toolName, input, context } = call;
+  const known = toKnownCall(toolName, input);
+  const authorization = await gate.authorize(
+    {
+      ...caller,
+      ...known,
+      ...askedOf(call),
+      title: plainText(context.title),
+      description: plainText(context.description),
+    },
+    { signal },
+  );
+  const { decision, args, edited, text = '', interactionId } = authorization;
+  if (decision === 'answer') return denial(text);
+  if (decision === 'deny') return denied(authorization);
+  const updatedInput = edited === true ? { ...toToolInput(toolName, known, args) } : input;
+  return {
+    answer: { behavior: 'allow', updatedInput },
+    ...(interactionId !== null && { interactionId }),
+  };
+}
+
+async function decideQuestion(
+  gate: DecidingGate,
+  caller: GateOptions,
+  call: PermissionCall,
+  signal: AbortSignal | undefined,
+): Promise<Decision> {
+  const { id: _, required: __, ...question } = questionPart(call.input, idOf(call.context));
+  const asked = { ...caller, ...askedOf(call), question, allowedActions: ['deny'] as const };
+  const answer = await gate.ask(asked, { signal });
+  switch (answer.outcome) {
+    case 'answered':
+      return {
+        answer: { behavior: 'allow', updatedInput: answeredInput(call.input, answer.response) },
+      };
+    case 'declined':
+      return { answer: declined(answer.note) };
+    case 'expired':
+      return denial('Nobody answered in time.');
+    case 'cancelled':
+      return { answer: STOPPED };
+    case 'refused':
+      return denial(answer.reason);
+  }
+}
+
+/** Has the gate decide about a call or a question. */
+export async function decide(
+  gate: DecidingGate,
+  caller: GateOptions,
+  call: PermissionCall,
+  signal: AbortSignal | undefined,
+): Promise<Decision> {
+  if (!isQuestion(call.toolName)) return decideCall(gate, caller, call, signal);
+  try {
+    return await decideQuestion(gate, caller, call, signal);
+  } catch (error) {
+    // No card shows it: the model is told, and can ask in another way.
+    if (error instanceof AdapterError) return denial(error.message);
+    throw error;
+  }
+}
+
+/**
+ * A `canUseTool` for the options of `query`: what Claude Code would ask about is judged by your rules,
+ * and asked in the inbox where they leave it open. The rest runs without it: use `gateQuery` to put all
+ * calls before the gate.
+ * @throws AdapterError `bad_option`. The function itself throws what the gate throws; the call does not
+ *   run then, and nobody is said to have denied it.
+ */
+export function createCanUseTool(gate: DecidingGate, options: GateOptions): CanUseTool {
+  const caller = callerOf(options);
+  return async (toolName, input, context) => {
+    const call = { toolName, input, context };
+    const { answer } = await decide(gate, caller, call, context.signal);
+    return answer;
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * Claude Agent SDK and Claude Code: what Claude asks as requests of ours, and our gate before its tools.
+ *
+ * @module
+ */
+export { createCanUseTool, type DecidingGate } from './gate.ts';
+export {
+  gateQuery,
+  type GatedQuery,
+  type GateQueryOptions,
+  type HookInput,
+  type HookMatcher,
+  type HookOutput,
+  type QueryGate,
+} from './gate-query.ts';
+export { createPermissionDesk, type PermissionDesk } from './desk.ts';
+export {
+  permissionAnswer,
+  permissionRequest,
+  type CanUseTool,
+  type PermissionAnswer,
+  type PermissionCall,
+  type PermissionContext,
+  type PermissionRequestOptions,
+} from './calls.ts';
+export { completionOf } from './completion.ts';
+export { toKnownCall, toToolInput, type KnownCall } from './known-call.ts';
+export { claudeCapabilities } from './capabilities.ts';
