@@ -116,7 +116,7 @@ export function createPolicyChain({
       return verdict('allowed', 'policy', policy.reason ?? 'Approved by policy');
     }
     if (policy?.decision === 'require_human') {
-      const reason = policy.reason ?? 'A policy wants a person to decide';
+      const reason = policy.reason ?? 'A policy requires a person to decide';
       return { ...verdict('needs_auth', 'policy', reason), ...asksOf(tool, policy) };
     }
     if (!rulesCount) return verdict('allowed', 'permissions_off', 'Permissions are off');

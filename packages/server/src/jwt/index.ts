@@ -137,7 +137,8 @@ function refuseOtherAlgorithms(algorithms: readonly string[]): void {
   const known: readonly string[] = JWT_ALGORITHMS;
   const other = algorithms.find((name) => !known.includes(name));
   if (other === undefined && algorithms.length > 0) return;
-  const what = other === undefined ? 'algorithms is empty.' : `algorithms cannot hold "${other}".`;
+  const what =
+    other === undefined ? 'algorithms is empty.' : `algorithms cannot include "${other}".`;
   throw new HitlError('invalid_option', `${what} Expected some of: ${known.join(', ')}.`);
 }
 

@@ -74,7 +74,7 @@ export async function openKeySet(source: KeySource): Promise<FindKey> {
 }
 
 function readKeySet(value: unknown): FindKey {
-  if (!isKeySet(value)) throw new Error('expected {"keys": […]} with a public key at least.');
+  if (!isKeySet(value)) throw new Error('expected {"keys": […]} with at least one public key.');
   for (const key of value.keys) {
     // `d` is the private part of every type of key; a shared secret is entirely private.
     if (key.kty === 'oct' || 'd' in key) {

@@ -107,7 +107,7 @@ export function createSessionLog(
       }
       throw new HitlError(
         'contention',
-        `The session ${key.sessionId} was changed by others ${MAX_ATTEMPTS} times in a row. Try again.`,
+        `The session ${key.sessionId} was changed by other callers ${MAX_ATTEMPTS} times in a row. Try again.`,
       );
     },
   };

@@ -338,6 +338,6 @@ test('explains the failure if the body was read and discarded', async () => {
   const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({
-    detail: expect.stringContaining('Mount toNodeHandler before what reads bodies'),
+    detail: expect.stringContaining('Mount toNodeHandler before body parsers'),
   });
 });

@@ -77,7 +77,7 @@ function parsedBody(incoming: IncomingMessage): string | Uint8Array<ArrayBuffer>
 export class BodyAlreadyRead extends Error {
   constructor() {
     super(
-      'The body of the request was read before it came to HITL. Mount toNodeHandler before what reads bodies, or with a parser that leaves its result in request.body, such as express.json().',
+      'The body of the request was read before it came to HITL. Mount toNodeHandler before body parsers, or after one that leaves its result in request.body, such as express.json().',
     );
     this.name = 'BodyAlreadyRead';
   }
@@ -102,7 +102,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
     };
     const onClose = (): void => {
       detach();
-      controller.error(new Error('The client hung up before its body was complete.'));
+      controller.error(new Error('The client disconnected before its body was complete.'));
     };
     detach = () => {
       incoming.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);

@@ -51,7 +51,7 @@ export function createNotices<Notice>(options: NoticesOptions<Notice>): Notices 
         const notice = noticeOf(event);
         if (notice === undefined) continue;
         if (underWay.size >= MAX_UNDER_WAY) {
-          onUntold(notice, new Error('too many are under way'));
+          onUntold(notice, new Error('too many are in progress'));
           continue;
         }
         // In a microtask, so that a slow or failing listener does not affect the append.

@@ -126,7 +126,7 @@ describe('notices of pending requests', () => {
     const made = notices(() => new Promise(() => undefined));
     for (let count = 0; count < 501; count += 1) made.appended(asked);
     expect(made.errors).toHaveLength(2);
-    expect(String(made.errors[0])).toContain('too many are under way');
+    expect(String(made.errors[0])).toContain('too many are in progress');
     await made.close(0);
     expect(made.errors).toHaveLength(1002);
   });

@@ -119,7 +119,7 @@ export function createExecuteCall(options: ExecuteCallOptions): {
       return failCall(context, call, owner, `There is no agent ${agentId} to ask`);
     }
     if (Object.keys(tree.runs).length > MAX_NESTING) {
-      const message = `Agents may ask each other to a depth of ${MAX_NESTING}`;
+      const message = `Agents may call each other to a depth of ${MAX_NESTING}`;
       return failCall(context, call, owner, message);
     }
     const { input } = call.args;
