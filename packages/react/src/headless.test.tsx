@@ -47,7 +47,7 @@ test('a card sends its answer once, and shows the outcome', async () => {
   expect(result.current).toMatchObject({ state: 'settled', outcome: 'answered' });
 });
 
-test('a card says in words why its answer failed, and sends it again', async () => {
+test('a card describes why its answer failed, and sends it again', async () => {
   const onRespond = vi.fn(async () => {});
   onRespond.mockRejectedValueOnce(new Error('the gateway is down'));
   const { result } = read(() => useCard(inputRequest(), { onRespond }));
@@ -58,7 +58,7 @@ test('a card says in words why its answer failed, and sends it again', async () 
   expect(result.current).toMatchObject({ state: 'settled', problem: undefined });
 });
 
-test('a card takes no press that was in flight when it appeared', async () => {
+test('a card ignores a press that was in flight when it appeared', async () => {
   const onRespond = vi.fn();
   const { result } = read(() => useCard(inputRequest(), { onRespond, armingDelayMs: 60_000 }));
   await act(async () => result.current.respond({ text: 'apollo' }, soon));
@@ -81,7 +81,7 @@ test('a card keeps the focus on itself while its buttons are disabled', async ()
   section.remove();
 });
 
-test('a name of a card hides nothing', () => {
+test('the name of a card hides no characters', () => {
   const { result } = read(() =>
     useCard(confirmRequest({ title: 'Pay\u202E?' }), { onRespond: () => {} }),
   );
@@ -89,7 +89,7 @@ test('a name of a card hides nothing', () => {
   expect(visibleString('a\u200Bb')).toBe('a\\u{200b}b');
 });
 
-test('a call is allowed as it was edited, with its types and a note', async () => {
+test('a call is allowed as edited, with its types and a note', async () => {
   const onRespond = vi.fn();
   const request = authorizationRequest({ tool_args: { amount: 5 } });
   const { result } = read(() => useConfirm(request, { onRespond }));
@@ -105,7 +105,7 @@ test('a call is allowed as it was edited, with its types and a note', async () =
   });
 });
 
-test('a call cannot be allowed while something is typed that is no value, but can be denied', () => {
+test('a call with invalid text cannot be allowed, but can be denied', () => {
   const request = authorizationRequest({ tool_args: { amount: 5 } });
   const { result } = read(() => useConfirm(request, { onRespond: () => {} }));
   act(() => result.current.setArgs({ amount: 5 }, false));
@@ -114,7 +114,7 @@ test('a call cannot be allowed while something is typed that is no value, but ca
   expect(result.current).toMatchObject({ allowable: true, edited: false });
 });
 
-test('a call that is too long for a glance is allowed once it was shown whole', async () => {
+test('a long call is allowed once it was shown in full', async () => {
   const onRespond = vi.fn();
   const request = authorizationRequest({ tool_args: { command: 'x'.repeat(5000) } });
   const { result } = read(() => useConfirm(request, { onRespond }));
@@ -125,7 +125,7 @@ test('a call that is too long for a glance is allowed once it was shown whole', 
   expect(result.current).toMatchObject({ clipped: false, allowable: true });
 });
 
-test('a call is remembered as the literal rule that was chosen', async () => {
+test('a call is remembered as the chosen literal rule', async () => {
   const onRespond = vi.fn();
   const { result } = read(() => useConfirm(authorizationRequest(), { onRespond }));
   const { terms, choices, term } = result.current.approvalScope;
@@ -138,7 +138,7 @@ test('a call is remembered as the literal rule that was chosen', async () => {
   });
 });
 
-test('a question is sent whole, or says where it does not fit', async () => {
+test('a question is sent as a whole, or reports where it is invalid', async () => {
   const onRespond = vi.fn();
   const request = combinedRequest();
   const { result } = read(() => useQuestion(request, { onRespond }));
@@ -166,7 +166,7 @@ test.each([
   expect(read(hook, { drafts }).result.current.field.answer).toEqual({ text: kept });
 });
 
-test('grants are revoked and brought back', async () => {
+test('grants are revoked and restored', async () => {
   const onRevoke = vi.fn();
   const onRestore = vi.fn();
   const rule = permissionRule();
@@ -186,7 +186,7 @@ test('grants are revoked and brought back', async () => {
   expect(result.current).toMatchObject({ state: 'empty', revoked: [] });
 });
 
-test('a run takes one signal at a time, and says why one was not taken', async () => {
+test('a run accepts one signal at a time, and says why one failed', async () => {
   const onControl = vi.fn(async () => {});
   onControl.mockRejectedValueOnce(new Error('it has ended'));
   const { result } = read(() => useRunControls({ id: 'run_1', status: 'running' }, onControl));

@@ -98,7 +98,7 @@ test('the toolbar decides scheme, direction, language and theme', async () => {
 });
 
 describe.each(surroundings)('$name', ({ globals, media, rules }) => {
-  test.each(sample)('$name is whole and accessible', async ({ module, story }) => {
+  test.each(sample)('$name is complete and accessible', async ({ module, story }) => {
     await emulate(media);
     await show(module, story, globals);
     expect(document.body.textContent).not.toBe('');

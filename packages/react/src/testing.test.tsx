@@ -54,7 +54,7 @@ function Page() {
   );
 }
 
-test('drives a real server in the page, without a port', async () => {
+test('uses a real server in the page, without a port', async () => {
   const { ran } = start();
   await userEvent.click(screen.getByRole('button', { name: 'Start' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Allow once' }));
@@ -71,7 +71,7 @@ const faults: [Fault, string][] = [
 ];
 
 test.each(faults)(
-  'never freezes a card whose answer meets %s: it ends confirmed, and the tool runs once',
+  'never blocks a card whose answer meets %s: it ends confirmed, and the tool runs once',
   async (fault) => {
     const { faults: line, ran } = start();
     await userEvent.click(screen.getByRole('button', { name: 'Start' }));
@@ -90,7 +90,7 @@ test.each(faults)(
   },
 );
 
-test('cuts the line for good until it is mended', async () => {
+test('cuts the connection until it is restored', async () => {
   const server = { fetch: async () => new Response('{}') };
   const line = createFaults(server);
   const call = () => line.fetch(new Request('http://localhost/runs'));

@@ -44,7 +44,7 @@ test('several requests of one message are announced in one sentence', async () =
   await expect.poll(() => said).toEqual(['3 requests waiting for you']);
 });
 
-test('a request that is rendered again and again is not said again', async () => {
+test('a request that is rendered repeatedly is not announced again', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   const said = await arrives(world);
   await expect.poll(() => said).toHaveLength(1);
@@ -57,7 +57,7 @@ test('a request that is rendered again and again is not said again', async () =>
   expect(said.join('\n').match(/Waiting for you/g)).toHaveLength(1);
 });
 
-test('an end that this page did not bring about is said as well', async () => {
+test('an end not caused by this page is announced too', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   const said = await arrives(world);
   await expect.element(allow).toBeEnabled();

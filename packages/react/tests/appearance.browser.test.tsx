@@ -135,7 +135,7 @@ test.each(schemes)(
   },
 );
 
-test('axe does see contrast here: a grey on grey is found', async () => {
+test('axe does check contrast here: grey on grey is found', async () => {
   renderCard(
     <main>
       <p style={{ color: '#999', background: '#aaa' }}>Hard to read</p>

@@ -23,7 +23,7 @@ async function five(options?: Parameters<typeof createWorld>[1]): Promise<World>
   return world;
 }
 
-test('text, choice, yes or no, and all of them in one form are answered over one request each', async () => {
+test('text, choice, yes or no, and all of them in one form are answered with one request each', async () => {
   const world = createWorld([
     [question({ prompt: 'What is it called?' })],
     [
@@ -75,7 +75,7 @@ test('text, choice, yes or no, and all of them in one form are answered over one
   ]);
 });
 
-test('each call is decided by itself, the panel counts, and what was allowed runs in call order', async () => {
+test('each call is decided separately, the panel counts, and allowed calls run in call order', async () => {
   const world = await five();
   await button(await openRow(row(4)), 'Allow once').click();
   await expect.element(panel.getByText('4 of 5 need your decision')).toBeVisible();
@@ -110,7 +110,7 @@ test('one call is edited while its siblings are not', async () => {
   expect(commands(world)).toEqual(['echo a', 'echo b', 'echo edited', 'echo d', 'echo e']);
 });
 
-test('allow all answers in one call what it counted, and never a call that is being edited', async () => {
+test('allow all answers in one call exactly what it counted, and never a call being edited', async () => {
   const world = await five();
   await button(await openRow(row(2)), 'Edit').click();
   let calls = 0;
@@ -151,7 +151,7 @@ test('allow all never affects calls that arrive after the click', async () => {
   await expect.element(button(await openRow(row(2)), 'Allow once')).toBeEnabled();
 });
 
-test('allow all leaves out calls of high risk, and says so', async () => {
+test('allow all leaves out high-risk calls, and says so', async () => {
   const world = createWorld([[...letters.slice(0, 3).map(bash), bash('sudo reboot')], 'ok']);
   await world.begin();
   const [one, two, three, four] = await world.waiting();
@@ -162,7 +162,7 @@ test('allow all leaves out calls of high risk, and says so', async () => {
   expect((await world.waiting()).map(({ id }) => id)).toEqual([four.id]);
 });
 
-test('deny all refuses everything that waits, and nothing runs', async () => {
+test('deny all denies all pending requests, and nothing runs', async () => {
   const world = await five();
   await panel.getByRole('button', { name: 'Deny 5' }).click();
   await expect.element(end).toBeVisible();
@@ -185,7 +185,7 @@ test('calls and questions of one message share the panel', async () => {
   expect(commands(world)).toEqual(['echo a', 'echo b']);
 });
 
-test('a batch whose answer is lost ends with the recorded state in every row, and each call ran once', async () => {
+test('a batch whose reply is lost ends with the recorded state in every row, and each call ran once', async () => {
   const world = await five();
   world.line.failNext('/respond', 'lost');
   await panel.getByRole('button', { name: 'Allow 5 once' }).click();

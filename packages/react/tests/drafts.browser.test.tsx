@@ -33,7 +33,7 @@ test('input is restored after the card was unmounted and mounted', async () => {
   });
 });
 
-test('each thread keeps its own, and none shows the other’s', async () => {
+test('each thread has its own drafts, and shows no others', async () => {
   const ask = [question({ prompt: 'What is it called?' })];
   const world = createWorld([ask, 'Thanks.']);
   await world.begin('Go', 'one');
@@ -70,7 +70,7 @@ test('a lost connection loses no input', async () => {
   await expect.element(done).toBeVisible();
 });
 
-test('an answer that failed keeps what was typed', async () => {
+test('a failed answer keeps the input', async () => {
   const world = createWorld([[question({ prompt: 'What is it called?' })], 'Thanks.']);
   await world.begin();
   open(world);
@@ -83,7 +83,7 @@ test('an answer that failed keeps what was typed', async () => {
   await expect.element(done).toBeVisible();
 });
 
-test('edited arguments, a note and the choice of a rule survive as well', async () => {
+test('edited arguments, a note and a chosen rule survive too', async () => {
   const world = createWorld([[bash('npm test')], 'Thanks.']);
   await world.begin();
   const { rerender } = open(world);
@@ -104,7 +104,7 @@ test('edited arguments, a note and the choice of a rule survive as well', async 
     .toHaveDisplayValue('Always');
 });
 
-test('a reason for all survives as well, and is forgotten once all is decided', async () => {
+test('a common reason survives too, and is dropped once all are decided', async () => {
   const world = createWorld([[bash('npm test'), bash('npm run lint')], 'Thanks.']);
   await world.begin();
   const client = world.connect();
@@ -153,7 +153,7 @@ test('restored reasons and results never take the focus', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Another place' })).toHaveFocus();
 });
 
-test('a secret is gone with its card, and is in no storage of the page', async () => {
+test('a secret is dropped with its card, and is in no storage of the page', async () => {
   const world = createWorld([
     [
       question({ prompt: 'What is it called?' }),

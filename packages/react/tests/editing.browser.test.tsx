@@ -34,7 +34,7 @@ async function retype(text: string): Promise<void> {
   await amount.fill(text);
 }
 
-test('edited arguments keep their types, and only the edited ones differ when the call runs', async () => {
+test('edited arguments keep their types, and nothing else differs when the call runs', async () => {
   const world = await editing();
   await retype('12.5');
   await page.getByRole('switch', { name: 'urgent' }).click();
@@ -60,7 +60,7 @@ test('5 stays the number 5 when something else is edited', async () => {
   expect(world.ledger[0]?.args).toMatchObject({ amount: 5, urgent: false, lines: ['one hour'] });
 });
 
-test('each change is marked and shown as a diff of what was proposed', async () => {
+test('each change is marked and shown as a diff', async () => {
   await editing();
   await expect.element(page.getByText('changed')).not.toBeInTheDocument();
   await retype('7');
@@ -73,7 +73,7 @@ test('each change is marked and shown as a diff of what was proposed', async () 
   ]);
 });
 
-test('a change is taken back by its own reset, all of them by one, and editing as a whole by another', async () => {
+test('a change is undone by its own reset, all of them by one, and editing as a whole by another', async () => {
   const world = await editing();
   await retype('7');
   await city.fill('Paris');
@@ -107,7 +107,7 @@ test('a schema violation is reported at its field before anything is sent', asyn
   expect(world.ledger).toEqual([]);
 });
 
-test('the server checks edited arguments once more, and its words stand at the field', async () => {
+test('the server checks edited arguments again, and its issue is shown at the field', async () => {
   const world = await editing();
   await retype('13');
   await allowEdited.click();
@@ -122,7 +122,7 @@ test('the server checks edited arguments once more, and its words stand at the f
   expect(world.ledger[0]?.args).toMatchObject({ amount: 14 });
 });
 
-test('an edit that a rule forbids is refused with the rule, and nothing runs', async () => {
+test('an edit forbidden by a rule is refused with the rule, and nothing runs', async () => {
   const world = createWorld([[{ name: 'bash', args: { command: 'ls' } }], 'Sent.']);
   await world.call('POST', '/permissions/ada/deny', { resource: 'bash(rm:*)' });
   await world.begin();
@@ -135,7 +135,7 @@ test('an edit that a rule forbids is refused with the rule, and nothing runs', a
   expect(await world.waiting()).toHaveLength(1);
 });
 
-test('the record holds what was proposed and what was allowed', async () => {
+test('the record contains the proposed and the allowed arguments', async () => {
   const world = await editing();
   await retype('6');
   await allowEdited.click();
@@ -168,7 +168,7 @@ test('arguments can be edited as JSON, which has to be an object', async () => {
   expect(world.ledger[0]?.args).toEqual({ ...proposed, amount: 8 });
 });
 
-test('edited arguments are remembered by no rule', async () => {
+test('edited arguments are not remembered by any rule', async () => {
   const world = await editing();
   await page.getByRole('button', { name: 'Discard edits' }).click();
   await page.getByRole('combobox', { name: /^Remember/ }).selectOptions('Always');

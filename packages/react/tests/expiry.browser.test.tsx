@@ -30,7 +30,7 @@ test('the countdown has the role timer, and is silent while it runs', async () =
   );
 });
 
-test('a card whose deadline has passed shows expired by itself, offers no answer, and names no one', async () => {
+test('a card whose deadline has passed shows expired by itself, offers no answer, and names no person', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const [request] = await world.waiting();
@@ -50,7 +50,7 @@ test('a card whose deadline has passed shows expired by itself, offers no answer
   await expect.element(allow).not.toBeInTheDocument();
 });
 
-test('the server records expiry as expiry, and the agent is told that no one answered', async () => {
+test('the server records expiry as expiry, and the agent learns that no person answered', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   const run = await world.begin();
   open(world);

@@ -29,7 +29,7 @@ async function withRule(rule: Record<string, unknown> = {}): Promise<World> {
   return world;
 }
 
-test('a saved rule appears at once, with its origin and last use', async () => {
+test('a saved rule appears immediately, with its origin and last use', async () => {
   const world = createWorld([[bash('npm run lint')], [bash('npm run lint')], 'Done.']);
   await world.begin();
   open(world, both);
@@ -47,7 +47,7 @@ test('a saved rule appears at once, with its origin and last use', async () => {
     .toBeVisible();
 });
 
-test('a rule that was never used says so, and one that ends says when', async () => {
+test('a rule that was never used says so, and one that expires says when', async () => {
   const world = await withRule({ expires_at: '2099-05-04T10:00:00.000Z' });
   open(world, both);
   await expect.element(panel.getByText(/never used/)).toBeVisible();
@@ -60,7 +60,7 @@ test('a rule for one session is distinguished from one for all sessions', async 
   await expect.element(panel.getByText(/one session/)).toBeVisible();
 });
 
-test('after a revocation the next call asks again', async () => {
+test('after a revocation the next call needs approval again', async () => {
   const world = await withRule();
   // A page does not hear of a session that somebody else begins after it was opened.
   await world.begin();

@@ -47,7 +47,7 @@ test.each(unanswered)(
   },
 );
 
-test('a card whose answer arrives and whose network is gone after that ends confirmed, and nothing runs twice', async () => {
+test('a card whose answer arrives before the network fails ends confirmed, and nothing runs twice', async () => {
   const world = await asked();
   const [request] = await world.waiting();
   if (request === undefined) throw new Error('nothing waits');
@@ -66,7 +66,7 @@ test('a card whose answer arrives and whose network is gone after that ends conf
   expect(ran(world)).toEqual({ tools: 1, turns: 2 });
 });
 
-test('a card whose answer gets no reply in time says that the outcome is unknown, and checks by itself', async () => {
+test('a card whose answer gets no reply in time says that the outcome is unknown, and checks automatically', async () => {
   const world = await asked();
   const clock = createFakeClock(Date.now());
   open(world, undefined, { client: world.connect({ clock }) });
@@ -127,7 +127,7 @@ test('a signed-out person sees that, and the same answer counts after signing in
   expect(ran(world)).toEqual({ tools: 1, turns: 2 });
 });
 
-test('a person who may see but not answer sees that, and the card stays open', async () => {
+test('a person who may see but not answer is told so, and the card stays open', async () => {
   const world = await asked();
   open(world);
   world.intercept((request, forward) =>
@@ -223,7 +223,7 @@ test('an answer to a call that has changed since it was shown runs nothing, and 
   expect(world.ledger).toEqual([]);
 });
 
-test('an answer with a key that was used for another one is refused, and then shows the recorded state', async () => {
+test('an answer whose key was used for another one is refused, and then shows the recorded state', async () => {
   const world = await asked();
   open(world);
   await expect.element(allow).toBeEnabled();
@@ -244,7 +244,7 @@ test('an answer with a key that was used for another one is refused, and then sh
   expect(world.ledger).toEqual([]);
 });
 
-test('an answer after the deadline shows expired, and that no one decided', async () => {
+test('an answer after the deadline shows expired, without a decision', async () => {
   const world = await asked();
   open(world);
   await expect.element(allow).toBeEnabled();
@@ -285,7 +285,7 @@ test('a new message that replaces a question leaves it superseded, not denied', 
   expect(world.ledger).toEqual([]);
 });
 
-test('a paused clock is shown, and the card can be answered all the same', async () => {
+test('a paused clock is shown, and the card can still be answered', async () => {
   const world = await asked();
   open(world);
   await page.getByRole('button', { name: 'More actions' }).click();

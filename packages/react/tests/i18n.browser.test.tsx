@@ -46,7 +46,7 @@ function letters(root: Element): string {
 }
 
 // First in this file: what is said within a moment is said in one sentence, also across tests.
-test('several requests are announced in the plural of the language', async () => {
+test('announcements of several requests use the plural of the language', async () => {
   const world = createWorld([[question({ prompt: 'A?' }), question({ prompt: 'B?' })], 'Done.']);
   open(world, everything, { locale: 'en' });
   await expect.element(page.getByText(/No rules are saved/)).toBeVisible();
@@ -56,7 +56,7 @@ test('several requests are announced in the plural of the language', async () =>
   await expect.poll(region).toBe('2 requests waiting for you');
 });
 
-test('the pseudo-locale finds no string that is not in the catalogue, from the question to the receipt', async () => {
+test('the pseudo-locale finds no string outside the catalogue, from the question to the receipt', async () => {
   const world = await silent();
   const { container } = open(world, everything, { messages: pseudo, locale: 'ja' });
   const send = page.getByRole('button', { name: pseudo.send, exact: true });

@@ -124,7 +124,7 @@ test('Escape closes what is open and decides nothing, wherever the focus is', as
   expect(world.ledger).toEqual([]);
 });
 
-test('no key that is typed elsewhere answers a card', async () => {
+test('no key typed elsewhere answers a card', async () => {
   const world = createWorld([[bash('a'), bash('b')], 'Thanks.']);
   await world.begin();
   open(world);

@@ -62,7 +62,7 @@ test('deny all sends one reason in one request, and the model gets it with each 
   await expect.element(page.getByText(why).first()).toBeInTheDocument();
 });
 
-test('deny all keeps a call’s own reason and rule, and gives the others the common one', async () => {
+test('deny all keeps a call’s own reason and rule, and sends the common reason with the others', async () => {
   const world = createWorld([
     [bash('npm run one'), bash('npm run two'), bash('npm run three')],
     'Understood.',
@@ -126,7 +126,7 @@ test('typing a note is not an answer: Enter in it decides nothing', async () => 
   expect(world.ledger).toEqual([]);
 });
 
-test('a note with an allowed call is kept in the record, beside its result', async () => {
+test('a note with an allowed call is stored in the record, with its result', async () => {
   const world = createWorld([[bash('npm publish')], 'Understood.']);
   const run = await world.begin();
   open(world);
@@ -167,7 +167,7 @@ test('two options and a free text arrive as two options and a text', async () =>
   });
 });
 
-test('a free text that looks like an option is not taken for it', async () => {
+test('a free text that looks like an option is not treated as one', async () => {
   const world = createWorld([[checks], 'Understood.']);
   await world.begin();
   open(world);

@@ -29,7 +29,7 @@ function browse(world: World): () => void {
   };
 }
 
-test('before the answer: the same question is there again, with the time it has left', async () => {
+test('before the answer: the same question is shown again, with the time it has left', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const reload = browse(world);
@@ -42,7 +42,7 @@ test('before the answer: the same question is there again, with the time it has 
   expect(world.ledger).toHaveLength(1);
 });
 
-test('while the answer is on its way and never arrives: the question is there again', async () => {
+test('during an answer that never arrives: the question is shown again', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const reload = browse(world);
@@ -56,7 +56,7 @@ test('while the answer is on its way and never arrives: the question is there ag
   expect(world.ledger).toHaveLength(1);
 });
 
-test('while the answer is being sent and arrives: no one is asked again', async () => {
+test('during an answer that arrives: no question is asked again', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const reload = browse(world);
@@ -81,7 +81,7 @@ test('while the answer is being sent and arrives: no one is asked again', async 
   expect(world.ledger).toHaveLength(1);
 });
 
-test('while the outcome is unknown: opening the page finds out', async () => {
+test('with an unknown outcome: opening the page resolves it', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const reload = browse(world);
@@ -96,7 +96,7 @@ test('while the outcome is unknown: opening the page finds out', async () => {
   expect(world.ledger).toHaveLength(1);
 });
 
-test('while siblings wait: those that are answered stay answered, the others wait', async () => {
+test('while siblings wait: answered ones stay answered, the others are pending', async () => {
   const world = createWorld([[bash('a'), bash('b'), question({ prompt: 'Which?' })], 'Done.']);
   await world.begin();
   const reload = browse(world);
@@ -141,7 +141,7 @@ test('while the tool runs: no card, and the result arrives once', async () => {
   expect(runs).toBe(1);
 });
 
-test('after the end: the transcript is whole, and no card of the past comes back', async () => {
+test('after the end: the transcript is complete, and no old card comes back', async () => {
   const world = createWorld([[bash('a')], [bash('b')], 'Done.']);
   await world.begin();
   const reload = browse(world);

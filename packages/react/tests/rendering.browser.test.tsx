@@ -55,7 +55,7 @@ async function states(): Promise<{ world: World; shown: readonly Shown[]; app: R
   return { world, shown, app };
 }
 
-test('every state is rendered on a server and hydrated in StrictMode without a warning', async () => {
+test('every state renders on a server and hydrates in StrictMode without a warning', async () => {
   const said = complaints();
   const { app, shown } = await states();
   const html = renderToString(app);

@@ -26,7 +26,7 @@ const tricks: [string, string, string][] = [
   ['isolated directions', 'echo \u2066rm\u2069', String.raw`\u{2066}`],
 ];
 
-test.each(tricks)('%s is spelled out, and the proposed text runs', async (_, command, escape) => {
+test.each(tricks)('%s is escaped, and the proposed text runs', async (_, command, escape) => {
   const world = createWorld([[bash(command)], 'Done.']);
   await world.begin();
   open(world);
@@ -61,7 +61,7 @@ test('a command of 10,000 characters cannot be allowed before it was fully shown
   expect(world.ledger).toEqual([{ name: 'bash', args: { command } }]);
 });
 
-test('a long command in a batch is neither allowed by the dozen nor by a key, until it was shown', async () => {
+test('a long command in a batch cannot be allowed together with others or by a key until it was shown', async () => {
   const long = `echo ${'harmless '.repeat(1110)}`;
   const world = createWorld([[bash('echo a'), bash(long), bash('echo b')], 'Done.']);
   await world.begin();
@@ -120,7 +120,7 @@ test('HTML and Markdown of the agent are shown as text, everywhere', async () =>
   expect(document.title).not.toBe('owned');
 });
 
-test('hidden characters are spelled out in questions, options, rules and the inbox as well', async () => {
+test('invisible characters are escaped in questions, options, rules and the inbox too', async () => {
   const evil = 'Sa\u202Efe\u200B';
   const world = createWorld([
     [

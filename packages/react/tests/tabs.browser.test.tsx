@@ -22,7 +22,7 @@ const button = (place: Locator, name: string): Locator =>
   place.getByRole('button', { name, exact: true });
 const cardOf = (place: Locator): Locator => place.getByRole('group', { name: 'Run this command?' });
 
-test('an answer in one tab is shown in the other by a pushed event alone, with its content', async () => {
+test('an answer in one tab is shown in the other with its content, by a pushed event alone', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const here = tab(world, 'Here');
@@ -59,7 +59,7 @@ test('the focus of the other tab stays where a person is typing, and the text is
   await expect.element(composer).toHaveValue('half a sentence');
 });
 
-test('the focus that is on a card answered elsewhere stays on its receipt', async () => {
+test('the focus on a card answered elsewhere stays on its receipt', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const here = tab(world, 'Here');
@@ -87,7 +87,7 @@ test('a batch that is half answered elsewhere shows which half', async () => {
   expect(world.ledger).toHaveLength(2);
 });
 
-test('a tab that comes late, or comes back, sees only what still waits', async () => {
+test('a tab that opens late or reconnects shows only pending requests', async () => {
   const world = createWorld([[bash('a')], [bash('b')], 'Done.']);
   await world.begin();
   const here = tab(world, 'Here');

@@ -125,7 +125,7 @@ test('each state can be styled by its attribute, from the question to the end', 
   expect(style(card).order).toBe('2');
 });
 
-test('buttons of another design system take the place of ours, classes and all, and answer', async () => {
+test('buttons of another design system replace ours, with their classes, and answer', async () => {
   const world = await asked();
   const [request] = await world.waiting();
   if (request?.type !== 'confirm') throw new Error('nothing waits');

@@ -81,7 +81,7 @@ test.each(strange)(
   },
 );
 
-test('a renderer that throws, at once or later, is replaced by a plain card with a working Deny', async () => {
+test('a renderer that throws, immediately or later, is replaced by a plain card with a working Deny', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   let broken = false;

@@ -44,7 +44,7 @@ test('keeps 5 a number', async () => {
   expect(last()).toEqual([{ n: 6 }, { valid: true }]);
 });
 
-test('keeps what is no number from being sent, and says so', async () => {
+test('reports text that is not a number, and prevents sending', async () => {
   const { last } = edit({ n: 5, s: 'x' });
   const field = screen.getByRole('textbox', { name: 'n' });
   await retype(field, '5 apples');
@@ -56,7 +56,7 @@ test('keeps what is no number from being sent, and says so', async () => {
 });
 
 test.each(['12345678901234567890', '1e400', '0.12345678901234567890', '-0'])(
-  'says that the typed number %s would become another one, and lets nothing be sent',
+  'reports that the typed number %s would change, and prevents sending',
   async (text) => {
     const { last } = edit({ n: 5, any: null });
     const field = screen.getByRole('textbox', { name: 'n' });
@@ -74,7 +74,7 @@ test.each(['12345678901234567890', '1e400', '0.12345678901234567890', '-0'])(
   },
 );
 
-test('takes no JSON with a number that would become another one', async () => {
+test('rejects JSON with a number that would change', async () => {
   const schema = { properties: { any: { anyOf: [{ type: 'object' }, { type: 'array' }] } } };
   const { last } = edit({ any: [] }, { schema });
   const part = screen.getByRole('textbox', { name: 'any' });
@@ -112,7 +112,7 @@ test('edits switches, choices, lists and nested objects with their types', async
   expect(last()?.[0]).toEqual({ on: true, level: 3, tags: ['a', 'b'], at: { city: 'London' } });
 });
 
-test('marks what was changed, shows the difference and goes back', async () => {
+test('marks changes, shows the diff and resets them', async () => {
   const { last } = edit({ command: 'ls', path: '/tmp' });
   await retype(screen.getByRole('textbox', { name: 'command' }), 'ls -la');
   expect(screen.getAllByText('changed')).toHaveLength(1);
@@ -124,7 +124,7 @@ test('marks what was changed, shows the difference and goes back', async () => {
   expect(screen.queryByText('changed')).toBeNull();
 });
 
-test('adds an optional member and takes it out again; a required one stays', async () => {
+test('adds and removes an optional member; a required one stays', async () => {
   const schema = {
     properties: { a: { type: 'string' }, n: { type: 'integer', minimum: 1 } },
     required: ['a'],
@@ -137,7 +137,7 @@ test('adds an optional member and takes it out again; a required one stays', asy
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
 });
 
-test('edits what a form cannot say as JSON, and sends only an object', async () => {
+test('edits values that a form cannot edit as JSON, and sends only an object', async () => {
   const { last } = edit({ any: null });
   await userEvent.click(screen.getByRole('button', { name: 'Edit as JSON' }));
   const field = screen.getByRole('textbox', { name: 'Edit as JSON' });
@@ -152,18 +152,18 @@ test('edits what a form cannot say as JSON, and sends only an object', async () 
   expect(screen.getByRole('group', { name: 'any' })).toBeVisible();
 });
 
-test('shows below a field what the field itself hides', () => {
+test('shows below a field its invisible characters', () => {
   edit({ command: 'ls\u200B' });
   expect(screen.getByText('\\u{200b}')).toBeVisible();
 });
 
-test('shows at its field what the server finds wrong', () => {
+test("shows the server's issues at their fields", () => {
   const error = { errors: [{ path: 'modified_args.n', message: 'must be at most 3' }] };
   edit({ n: 5 }, { error });
   expect(screen.getByText('must be at most 3')).toBeVisible();
 });
 
-test('forgets what was typed wrong into a list when an item leaves it', async () => {
+test('discards invalid text in a list when an item is removed', async () => {
   const { last } = edit({ list: [1, 2] });
   await retype(screen.getByRole('textbox', { name: '1' }), 'x');
   expect(last()?.[1]).toEqual({ valid: false });
@@ -172,7 +172,7 @@ test('forgets what was typed wrong into a list when an item leaves it', async ()
   expect(screen.getByRole('textbox', { name: '1' })).toHaveValue('2');
 });
 
-test('takes no fraction where the schema wants a whole number, and one where it does not', async () => {
+test('rejects a fraction for an integer, and accepts one for a number', async () => {
   const schema = { properties: { n: { type: 'integer' }, x: { type: 'number' } } };
   const { last } = edit({ n: 5, x: 5 }, { schema });
   await retype(screen.getByRole('textbox', { name: 'n' }), '1.5');
@@ -183,7 +183,7 @@ test('takes no fraction where the schema wants a whole number, and one where it 
   expect(last()).toEqual([{ n: 2, x: 1.5 }, { valid: true }]);
 });
 
-test('says at its field which bound a value breaks, and lets none be sent', async () => {
+test('reports at its field which bound a value violates, and prevents sending', async () => {
   const schema = {
     properties: { n: { type: 'number', maximum: 10 }, s: { type: 'string', pattern: '^[a-z]+$' } },
   };
@@ -200,7 +200,7 @@ test('says at its field which bound a value breaks, and lets none be sent', asyn
   expect(last()).toEqual([{ n: 9, s: 'b' }, { valid: true }]);
 });
 
-test('sets what may be null to null, and back', async () => {
+test('sets a nullable value to null and back', async () => {
   const schema = {
     properties: { n: { anyOf: [{ $ref: '#/$defs/Count' }, { type: 'null' }] } },
     $defs: { Count: { type: 'integer', minimum: 1 } },
@@ -215,7 +215,7 @@ test('sets what may be null to null, and back', async () => {
   expect(screen.getByText('Enter 1 or more.')).toBeVisible();
 });
 
-test('edits as JSON what may have one of several shapes', async () => {
+test('edits a value that may have several shapes as JSON', async () => {
   const schema = {
     properties: {
       to: { oneOf: [{ properties: { mail: {} } }, { properties: { phone: {} } }] },
@@ -231,7 +231,7 @@ test('edits as JSON what may have one of several shapes', async () => {
   expect(field).toHaveValue('{\n  "mail": "a@b.example"\n}');
 });
 
-test('keeps a date the text that it is, and begins what is added with its default', async () => {
+test('keeps a date as text, and starts an added value with its default', async () => {
   const schema = {
     properties: {
       on: { type: 'string', format: 'date' },
@@ -244,7 +244,7 @@ test('keeps a date the text that it is, and begins what is added with its defaul
   expect(last()?.[0]).toEqual({ on: '2026-12-01', level: 'info' });
 });
 
-test('adds an entry of any name where the schema lets one in, typed as it says', async () => {
+test('adds a member with any name if the schema allows it, with the declared type', async () => {
   const schema = {
     properties: { env: { type: 'object', additionalProperties: { type: 'integer' } } },
     additionalProperties: false,
@@ -258,7 +258,7 @@ test('adds an entry of any name where the schema lets one in, typed as it says',
   expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
 });
 
-test('shows below the form what is wrong where there is no field', () => {
+test('shows issues without a field below the form', () => {
   const error = {
     errors: [
       { path: 'modified_args', message: 'matches the deny rule bash(rm:*)' },

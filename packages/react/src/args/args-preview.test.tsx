@@ -11,7 +11,7 @@ const kinds = (): (string | null)[] =>
     row.getAttribute('data-kind'),
   );
 
-test('shows a list of alike objects as a table with its size, every cell with its type', () => {
+test('shows a list of similar objects as a table with its size and typed cells', () => {
   const lines = [
     { sku: 'A', quantity: 5 },
     { sku: '5', quantity: null, note: 'x\u200B' },
@@ -49,7 +49,7 @@ test('shows a structure as a tree that distinguishes "5" from 5', () => {
   expect(items).toEqual(['city "Paris"', 'zip "5"', 'floor 5', 'tags 1 item1 true', '1 true']);
 });
 
-test('writes out what is too deep or too large to be drawn', () => {
+test('shows structures that are too deep or too large as text', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`) as object;
   renderCard(
     <ArgsPreview args={{ deep, many: Array.from({ length: 600 }, (_, n) => n), none: [] }} />,
@@ -57,7 +57,7 @@ test('writes out what is too deep or too large to be drawn', () => {
   expect(kinds()).toEqual(['block', 'block', 'line']);
 });
 
-test('shows a patch line by line, and takes nothing else for one', () => {
+test('shows a patch line by line, but no other text', () => {
   const patch = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n--- old\n+++ new\n';
   expect(patchLines(patch)).toEqual([
     { kind: 'head', text: '--- a/x' },
@@ -82,7 +82,7 @@ const schema = {
   },
 };
 
-test('masks what the schema marks, keeps it out of the page, and shows it only when asked', async () => {
+test('masks secrets in the schema, keeps them out of the page, and shows them only when asked', async () => {
   const args = {
     user: 'ada',
     password: 'hunter2!',
@@ -102,7 +102,7 @@ test('masks what the schema marks, keeps it out of the page, and shows it only w
   expect(container.innerHTML).not.toContain('hunter2!');
 });
 
-test('says that a secret which only the tool gets cannot be shown', () => {
+test('says that a secret only the tool receives cannot be shown', () => {
   const handle = `‹secret:${crypto.randomUUID()}›`;
   const args = { command: `login --token ${handle} && rm x`, password: handle };
   renderCard(<ArgsPreview args={args} schema={schema} />);
@@ -113,7 +113,7 @@ test('says that a secret which only the tool gets cannot be shown', () => {
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
 });
 
-test('hides nothing that only looks like the placeholder of a secret', () => {
+test('shows text that only looks like the placeholder of a secret', () => {
   renderCard(<ArgsPreview args={{ command: 'x ‹secret:rm -rf /›' }} />);
   expect(screen.getByText('x ‹secret:rm -rf /›')).toBeVisible();
 });
@@ -131,7 +131,7 @@ const previews: Previews = {
   },
 };
 
-test('shows a preview of the host, and lists what that does not show', () => {
+test('shows a custom preview, and lists the arguments that it does not show', () => {
   const args = { env: 'staging', force: true, password: 'hunter2!' };
   renderCard(<ArgsPreview args={args} schema={schema} toolName="deploy" />, { previews });
   expect(screen.getByText('To staging')).toBeVisible();
@@ -143,7 +143,7 @@ test('shows a preview of the host, and lists what that does not show', () => {
 });
 
 test.each(['broken', 'constructor', 'other'])(
-  'lists everything where %s has no preview',
+  'lists all arguments if %s has no preview',
   (tool) => {
     const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
     renderCard(<ArgsPreview args={{ env: 'staging', force: true }} toolName={tool} />, {

@@ -4,7 +4,7 @@ import { numberedLines } from './numbered-lines.ts';
 const same = (text: string) => ({ text, kind: 'same' }) as const;
 const many = (count: number) => Array.from({ length: count }, (_, index) => same(`line ${index}`));
 
-test('three lines around a change are shown, and what is farther is folded, whole', () => {
+test('three lines around a change are shown, and the rest is folded completely', () => {
   const lines = numberedLines([
     ...many(7),
     { text: 'old', kind: 'removed' },
@@ -30,7 +30,7 @@ test('one or two lines are not folded', () => {
   expect(lines.every((each) => !('folded' in each))).toBe(true);
 });
 
-test('lines have the numbers of the patch, and none if they are unknown', () => {
+test('lines have the numbers of the patch, or none if they are unknown', () => {
   const patch = numberedLines([
     { text: '@@ -10,2 +20,2 @@', kind: 'hunk' },
     same('a'),

@@ -26,7 +26,7 @@ function Trail({ count }: { count: number }) {
 
 const drawn = () => page.getByRole('listitem').elements();
 
-test('draws of ten thousand entries those in sight, wherever one scrolls to', async () => {
+test('renders only the visible ones of ten thousand entries, at any scroll position', async () => {
   renderCard(<Trail count={10_000} />);
   const list = page.getByRole('list', { name: '10,000 entries' });
   await expect.element(list).toHaveAttribute('data-long');
@@ -42,7 +42,7 @@ test('draws of ten thousand entries those in sight, wherever one scrolls to', as
   expect(drawn().length).toBeLessThan(100);
 });
 
-test('looks for calls among ten thousand, and copies all it found', async () => {
+test('searches ten thousand calls, and copies all it found', async () => {
   renderCard(<Trail count={10_000} />);
   await userEvent.fill(page.getByRole('searchbox', { name: 'Find a tool call' }), 'STEP 999');
   await expect.element(page.getByRole('list', { name: '11 entries' })).toBeVisible();
@@ -52,7 +52,7 @@ test('looks for calls among ten thousand, and copies all it found', async () => 
   expect(drawn()).toEqual([]);
 });
 
-test('stays at the end as the trail grows, and where one reads otherwise', async () => {
+test('follows a growing trail at its end, but not elsewhere', async () => {
   const { rerender } = renderCard(<Trail count={1000} />);
   const list = page.getByRole('list', { name: '1,000 entries' });
   await expect.element(list).toHaveAttribute('data-long');
@@ -66,7 +66,7 @@ test('stays at the end as the trail grows, and where one reads otherwise', async
   await expect.element(page.getByText('step 1002', { exact: true })).toBeVisible();
 });
 
-test('shows a live run of a real server, and that nothing was changed', async () => {
+test('shows a live run of a real server, and that its trail is intact', async () => {
   const { client, hitl } = createScenario([
     [{ name: 'bash', args: { command: 'npm run lint' } }],
     'Lint is clean.',
@@ -105,7 +105,7 @@ function Story() {
   );
 }
 
-test('is worked with the keyboard alone: one call, copying, the arguments', async () => {
+test('works with the keyboard only: one call, copying, the arguments', async () => {
   renderCard(<Story />);
   await userEvent.keyboard('{Tab}');
   await expect.element(page.getByRole('combobox', { name: 'Tool call' })).toHaveFocus();
@@ -130,7 +130,7 @@ test.each([320, 390, 1280])('fits a page %i px wide without scrolling sideways',
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('offers nothing to press that is smaller than 24 pixels', () => {
+test('has no targets smaller than 24 pixels', () => {
   renderCard(<Story />);
   for (const target of document.querySelectorAll('button, select, summary')) {
     const { width, height } = target.getBoundingClientRect();

@@ -53,7 +53,7 @@ test('shows who decided what and when, with notes, rules and errors', () => {
   expect(rows[0]?.querySelector('time')).toHaveAttribute('datetime', '2026-01-01T00:00:00.000Z');
 });
 
-test('shows what a person edited as a diff, and what was proposed in full', async () => {
+test('shows a person’s edits as a diff, and the proposed arguments in full', async () => {
   renderCard(<Whole trail={plain} />);
   const edited = within(screen.getByRole('group', { name: 'What was edited' }));
   expect(edited.getByText('let x = 1;')).toBeVisible();
@@ -63,7 +63,7 @@ test('shows what a person edited as a diff, and what was proposed in full', asyn
   expect(screen.getByText('Looks for problems')).toBeVisible();
 });
 
-test('says that a trail is as it was written, and where it is not', async () => {
+test('says whether a trail is intact, and where it is broken', async () => {
   const trail = await sealed();
   const { rerender } = renderCard(<Whole trail={trail} />);
   expect(await screen.findByText('Verified: 16 entries, none changed')).toHaveAttribute(
@@ -81,7 +81,7 @@ test('says that a trail is as it was written, and where it is not', async () => 
   expect(await screen.findByText(/Cannot be verified/)).toBeVisible();
 });
 
-test('shows one call, controlled or by itself', async () => {
+test('shows one call, controlled or uncontrolled', async () => {
   const change = vi.fn<NonNullable<Parameters<typeof AuditTrail.Root>[0]['onToolCallIdChange']>>();
   const { rerender } = renderCard(<Whole trail={plain} onToolCallIdChange={change} />);
   const choice = screen.getByRole('combobox', { name: 'Tool call' });
@@ -94,7 +94,7 @@ test('shows one call, controlled or by itself', async () => {
   expect(screen.getByRole('list', { name: '4 entries' })).toBeVisible();
 });
 
-test('copies what is shown as text, and says so', async () => {
+test('copies the shown entries as text, and says so', async () => {
   const user = userEvent.setup();
   renderCard(<Whole trail={plain} defaultToolCallId="call_3" />);
   await user.click(screen.getByRole('button', { name: 'Copy as text' }));
@@ -110,7 +110,7 @@ test('copies what is shown as text, and says so', async () => {
   expect(screen.getByRole('button', { name: 'Copy as text' })).toBeVisible();
 });
 
-test('says that copying is not possible', async () => {
+test('says if copying is not possible', async () => {
   const user = userEvent.setup();
   renderCard(<Whole trail={plain} />);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
@@ -121,7 +121,7 @@ test('says that copying is not possible', async () => {
   );
 });
 
-test('says that it is loading, empty, failed or may be out of date', async () => {
+test('says that it is loading, empty, failed or possibly outdated', async () => {
   const retry = vi.fn<() => void>();
   const { rerender } = renderCard(<Whole trail={null} />);
   expect(root()).toHaveAttribute('data-state', 'loading');
@@ -138,7 +138,7 @@ test('says that it is loading, empty, failed or may be out of date', async () =>
   expect(screen.getByText(/Offline/)).toBeVisible();
 });
 
-test('reads the trail of a run, and what is added to it', async () => {
+test('reads the trail of a run, and follows it', async () => {
   const client = createFakeClient();
   const first = auditEntry({ seq: 1, kind: 'run_started', actor: 'ada' });
   client.reply('run_audit', { ...plain, entries: [first] });
@@ -149,7 +149,7 @@ test('reads the trail of a run, and what is added to it', async () => {
   expect(await screen.findByText('Asked for approval')).toBeVisible();
 });
 
-test('offers to read again what could not be read', async () => {
+test('offers to retry a failed read', async () => {
   const client = createFakeClient();
   client.reply('run_audit', plain);
   client.fail('run_audit', 'network');
@@ -158,7 +158,7 @@ test('offers to read again what could not be read', async () => {
   expect(await screen.findByText('Run started')).toBeVisible();
 });
 
-test('writes out what an agent hides, and renders no markup', () => {
+test('escapes invisible characters, and renders no markup', () => {
   renderCard(
     <Whole
       trail={{
@@ -184,7 +184,7 @@ test('speaks Chinese', () => {
   expect(screen.getByRole('group', { name: '经过' })).toBeVisible();
 });
 
-test('shows no string of its own', () => {
+test('contains no hard-coded text', () => {
   const kinds = [...new Set(STORY.map(({ kind }) => kind))];
   const entries = kinds.map((kind, at) => ({
     seq: at + 1,
@@ -210,7 +210,7 @@ test('shows no string of its own', () => {
   expect(rest).not.toMatch(/[A-Za-z]{2}/);
 });
 
-test('is rendered on a server and hydrated in StrictMode without a warning', async () => {
+test('renders on a server and hydrates in StrictMode without a warning', async () => {
   const failed = vi.spyOn(console, 'error');
   const app = (
     <StrictMode>

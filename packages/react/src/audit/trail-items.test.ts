@@ -21,7 +21,7 @@ function only(entry: Partial<AuditEntry>) {
   return item;
 }
 
-test('puts together what the entries know of a call', () => {
+test('combines the entries about a call', () => {
   expect(story.calls.map((call) => labelOf(call))).toEqual([
     'bash npm run lint',
     'file_write ./src/app.ts',
@@ -31,7 +31,7 @@ test('puts together what the entries know of a call', () => {
   ]);
 });
 
-test('finds the entries of one call, and of those that are like a text', () => {
+test('finds the entries of one call, or those that match a text', () => {
   expect(itemsAbout(story, 'call_3', '').map(({ entry }) => entry.kind)).toEqual([
     'approval_required',
     'approval_decision',
@@ -47,7 +47,7 @@ test.each([
   ['answer', 'allowed', 'Result provided'],
   ['abort_run', 'stopped', 'Run stopped'],
   ['constructor', undefined, 'constructor'],
-])('says what deciding %s was', (action, outcome, word) => {
+])('describes the decision %s', (action, outcome, word) => {
   const item = only({ kind: 'approval_decision', action });
   expect(outcomeOfEntry(item)).toBe(outcome);
   expect(wordOfEntry(item, en)).toBe(word);
@@ -65,13 +65,13 @@ test('distinguishes an expiry from a denial, and both from declining a question'
   expect(wordOfEntry(declined, en)).toBe('Declined');
 });
 
-test('shows a kind that it does not know by its name', () => {
+test('shows an unknown kind by its name', () => {
   const item = only({ kind: 'seen_by_the_moon' });
   expect(wordOfEntry(item, en)).toBe('seen_by_the_moon');
   expect(outcomeOfEntry(item)).toBeUndefined();
 });
 
-test('shows what was edited, and what ran where it is not what was allowed', () => {
+test('shows edits, and executed arguments that differ from the allowed ones', () => {
   const proposed = { command: 'ls' };
   const approved = { command: 'ls -l' };
   const other = { command: 'rm' };
@@ -101,7 +101,7 @@ test('shows what was edited, and what ran where it is not what was allowed', () 
   ]);
 });
 
-test('reads nothing into details of the wrong type', () => {
+test('ignores details of the wrong type', () => {
   const item = only({
     kind: 'rules_saved',
     rules: ['x', null, { pattern: 'bash(ls)', effect: 'maybe', scope: 7 }],
@@ -114,7 +114,7 @@ test('reads nothing into details of the wrong type', () => {
   expect(metaOfEntry(item, en)).toEqual([{ name: 'rule', value: 'maybe bash(ls)' }]);
 });
 
-test('writes a trail as text in which everything can be seen', () => {
+test('writes a trail as text with everything visible', () => {
   const text = trailText(story.items, en);
   expect(text.split('\n').slice(5, 13)).toEqual([
     '2026-01-01T00:00:28.000Z  Allowed without asking: file_read ./README.md',

@@ -40,7 +40,7 @@ test('shows the calls in their order, however they arrived', () => {
   ]);
 });
 
-test('decides each call by itself, and keeps decided ones in their places', async () => {
+test('decides each call separately, and keeps decided ones in their places', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
   expect(progress()).toBe('3 need your decision');
@@ -56,7 +56,7 @@ test('decides each call by itself, and keeps decided ones in their places', asyn
   ]);
 });
 
-test('allows what waited when it was pressed, and nothing that arrives later', async () => {
+test('allows the calls that were pending when pressed, and none that arrive later', async () => {
   const client = createFakeClient();
   const release = client.hold('respond_batch');
   const { rerender } = renderWithClient(client, <Batch.Panel requests={[call(0), call(1)]} />);
@@ -68,7 +68,7 @@ test('allows what waited when it was pressed, and nothing that arrives later', a
   expect(client.responses.map(({ request_id }) => request_id)).toEqual(['int_0', 'int_1']);
 });
 
-test('leaves out of "allow all" what is of high risk, too long for a glance, a question or being edited', async () => {
+test('leaves out of "allow all" what is high risk, too long for a glance, a question or being edited', async () => {
   const respond = vi.fn();
   const requests = [
     call(0),
@@ -90,7 +90,7 @@ test('leaves out of "allow all" what is of high risk, too long for a glance, a q
   expect(respond.mock.calls.map(([answer]) => answer.request_id)).toEqual(['int_0', 'int_1']);
 });
 
-test('denies everything that waits', async () => {
+test('denies all pending requests', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
   await userEvent.click((await opened(1)).getByRole('button', { name: 'Allow once' }));
@@ -103,7 +103,7 @@ test('denies everything that waits', async () => {
   );
 });
 
-test('keeps a reason that is being written while one is left to deny', async () => {
+test('keeps a reason being written while one request is left to deny', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
   await userEvent.click(screen.getByRole('button', { name: 'Reason for all…' }));
@@ -127,7 +127,7 @@ test('keeps the row and its answers when one of them fails', async () => {
   expect(row(1).getByRole('button', { name: 'Allow once' })).toBeEnabled();
 });
 
-test('counts decisions of people, not calls of the message that need none', async () => {
+test('counts decisions of people, not calls of the message without a decision', async () => {
   const requests = [call(0), call(2)].map((request) => ({
     ...request,
     batch: { index: 0, size: 5 },
@@ -150,7 +150,7 @@ test('edits one call without touching the others', async () => {
   ]);
 });
 
-test('is reviewed without a pointer, and allows nothing of high risk by a letter', async () => {
+test('is reviewed by keyboard, and allows no high-risk call by a letter', async () => {
   const respond = vi.fn();
   const requests = Array.from({ length: 20 }, (_, index) =>
     call(index, index === 7 ? { risk_level: 'high' } : {}),
@@ -171,7 +171,7 @@ test('is reviewed without a pointer, and allows nothing of high risk by a letter
   expect(line(7)).toHaveFocus();
 });
 
-test('allows by the dozen nothing that has a rule chosen against it, a result or a reason of its own', async () => {
+test('does not allow together with others what has a rule against it, a result or its own reason', async () => {
   const respond = vi.fn();
   const requests = [0, 1, 2, 3, 4].map((index) => call(index));
   renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
@@ -193,7 +193,7 @@ test('allows by the dozen nothing that has a rule chosen against it, a result or
   expect(answered).toEqual(['int_2', 'int_3']);
 });
 
-test('takes no letter for an answer that is typed into a field', async () => {
+test('ignores letters typed into a field', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
   await userEvent.click((await opened(0)).getByRole('button', { name: 'Reason…' }));
@@ -202,7 +202,7 @@ test('takes no letter for an answer that is typed into a field', async () => {
   expect(respond).not.toHaveBeenCalled();
 });
 
-test('opens the first row that waits, and the next one when it is decided; never two at once', async () => {
+test('opens the first pending row, and the next one when it is decided; never two at once', async () => {
   renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={vi.fn()} />);
   const openRows = () => [0, 1, 2].filter((index) => line(index).ariaExpanded === 'true');
   expect(openRows()).toEqual([0]);
@@ -217,7 +217,7 @@ test('opens the first row that waits, and the next one when it is decided; never
   expect(openRows()).toEqual([2]);
 });
 
-test('allows together nothing of which the whole text was never on the page', async () => {
+test('does not allow together with others what was never fully shown', async () => {
   const respond = vi.fn();
   const write = (index: number) =>
     call(index, { tool_name: 'file_write', tool_args: { path: 'a.md', content: `text ${index}` } });
@@ -235,14 +235,14 @@ test('allows together nothing of which the whole text was never on the page', as
   expect(line(2)).toHaveFocus();
 });
 
-test('shows a single request as its card, without a panel around it', () => {
+test('shows a single request as its card, without a panel', () => {
   renderCard(<Batch.Panel requests={[call(0)]} onRespond={vi.fn()} />);
   expect(screen.queryByRole('list')).toBeNull();
   expect(screen.queryByText(/need/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Allow once' })).toBeEnabled();
 });
 
-test('shows in a line no argument that is secret', () => {
+test('shows no secret argument in a line', () => {
   const secret = authorizationRequest({
     id: 'int_1',
     batch: { index: 1, size: 2 },
@@ -264,14 +264,14 @@ const question = (index: number): InteractionRequest => ({
   batch: { index, size: 2 },
 });
 
-test('shows the keys that do something, and no others', async () => {
+test('shows only keys that work', async () => {
   renderCard(<Batch.Panel requests={[call(0), question(1)]} onRespond={vi.fn()} />);
   expect(keys()).toEqual(['↑↓', '⏎', 'A', 'D', 'E']);
   await userEvent.click((await opened(0)).getByRole('button', { name: 'Allow once' }));
   expect(keys()).toEqual(['↑↓', '⏎', 'D']);
 });
 
-test('says the risk of a call once, in its line or, opened, in its card', async () => {
+test('shows the risk of a call once, in its line or, if open, in its card', async () => {
   const risky = call(0, { risk_level: 'high' });
   renderCard(<Batch.Panel requests={[risky, call(1)]} onRespond={vi.fn()} />);
   expect(row(0).getAllByText('High risk')).toHaveLength(1);

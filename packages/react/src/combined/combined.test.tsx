@@ -19,7 +19,7 @@ const nested = combinedRequest({
   ],
 });
 
-test('answers all parts, to any depth, with one press', async () => {
+test('sends the answers of all parts, at any depth, with one press', async () => {
   const respond = vi.fn();
   renderCard(<Combined.Card request={nested} onRespond={respond} />);
   await userEvent.type(screen.getByRole('textbox', { name: 'One' }), '1');
@@ -46,7 +46,7 @@ test('answers all parts, to any depth, with one press', async () => {
   ]);
 });
 
-test('its receipt leaves out what was not answered', async () => {
+test('leaves parts without an answer out of its receipt', async () => {
   renderCard(<Combined.Card request={nested} onRespond={() => {}} />);
   await userEvent.type(screen.getByRole('textbox', { name: 'One' }), '1');
   await userEvent.click(screen.getByRole('radio', { name: 'Nay' }));
@@ -54,7 +54,7 @@ test('its receipt leaves out what was not answered', async () => {
   expect(await screen.findByText('1, Nay')).toBeVisible();
 });
 
-test('says at each part what it lacks, and asks for no answer that was not given', async () => {
+test('shows at each part what is missing, and requires no optional answer', async () => {
   const respond = vi.fn();
   renderCard(<Combined.Card request={nested} onRespond={respond} />);
   await userEvent.type(screen.getByRole('textbox', { name: 'One' }), '1');

@@ -24,7 +24,7 @@ test('sends one answer however fast it is clicked', async () => {
   expect(client.responses).toEqual([{ type: 'confirm', request_id: request.id, confirmed: true }]);
 });
 
-test('answers an authorization with the digest that was shown, and remembers nothing by itself', async () => {
+test('answers an authorization with the shown digest, and remembers nothing by default', async () => {
   const respond = vi.fn();
   const request = authorizationRequest();
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
@@ -45,7 +45,7 @@ test('answers an authorization with the digest that was shown, and remembers not
   expect(card()).toHaveAttribute('data-outcome', 'approved');
 });
 
-test('keeps the card and what was chosen when sending fails, and sends the same again', async () => {
+test('keeps the card and the choices when sending fails, and sends the same again', async () => {
   const respond = vi
     .fn<(response: InteractionResponse) => Promise<void>>()
     .mockRejectedValueOnce(new Error('the gateway is down'))
@@ -66,7 +66,7 @@ test('keeps the card and what was chosen when sending fails, and sends the same 
   expect(card()).toHaveAttribute('data-state', 'settled');
 });
 
-test('disables every answer while one is on its way', async () => {
+test('disables every answer while one is being sent', async () => {
   renderCard(
     <Confirm.Card request={authorizationRequest()} onRespond={() => new Promise(() => {})} />,
   );
@@ -78,7 +78,7 @@ test('disables every answer while one is on its way', async () => {
   expect(button('More actions')).toBeDisabled();
 });
 
-test('saves the rule that was shown, and no other', async () => {
+test('saves the shown rule, and no other', async () => {
   const respond = vi.fn();
   renderCard(
     <Confirm.Card request={authorizationRequest({ risk_level: 'medium' })} onRespond={respond} />,
@@ -92,13 +92,13 @@ test('saves the rule that was shown, and no other', async () => {
   });
 });
 
-test('offers to remember nothing where nothing may be kept', () => {
+test('offers to remember nothing if nothing may be remembered', () => {
   const request = authorizationRequest({ metadata: { rememberable: false } });
   renderCard(<Confirm.Card request={request} onRespond={() => {}} />);
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
-test('denies with a reason, which never allows anything by itself', async () => {
+test('denies with a reason, which never allows anything', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await userEvent.click(button('Reason…'));
@@ -126,7 +126,7 @@ test('pauses and resumes without settling', async () => {
   expect(client.responses.map(({ action }) => action)).toEqual(['pause', 'resume']);
 });
 
-test('closes its menu on Escape and decides nothing', async () => {
+test('closes its menu on Escape without deciding', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await userEvent.click(button('More actions'));
@@ -139,7 +139,7 @@ test('closes its menu on Escape and decides nothing', async () => {
   expect(card()).toHaveAttribute('data-state', 'pending');
 });
 
-test('asks the server when it is not known whether an answer arrived, and does not send it twice', async () => {
+test('asks the server if it is unknown whether an answer arrived, and does not send it twice', async () => {
   const client = createFakeClient({ pending: [authorizationRequest()] });
   client.fail('respond', 'network');
   client.fail('get_interaction', 'network');
@@ -170,7 +170,7 @@ test('names the person who answered first', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('cannot be answered after its deadline, and names no one', () => {
+test('cannot be answered after its deadline, and names no person', () => {
   renderCard(
     <Confirm.Card
       request={authorizationRequest({ expires_at: testTime(10) })}
@@ -201,7 +201,7 @@ test('runs the caller’s handler first, which can prevent the answer', async ()
   expect(respond).not.toHaveBeenCalled();
 });
 
-test('keeps what was typed over unmounting, and forgets it once it is settled', async () => {
+test('keeps the input across unmounting, and drops it once it is settled', async () => {
   const request = authorizationRequest({ id: 'int_drafts' });
   function Page({ shown }: { shown: boolean }) {
     return shown ? <Confirm.Card request={request} onRespond={() => {}} /> : null;
@@ -218,7 +218,7 @@ test('keeps what was typed over unmounting, and forgets it once it is settled', 
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('sends a replaced secret and keeps it, like the proposed one, out of every draft', async () => {
+test('sends a replaced secret, and keeps it, like the proposed one, out of every draft', async () => {
   const drafts = createDrafts();
   const kept = vi.spyOn(drafts, 'set');
   const respond = vi.fn();
@@ -261,7 +261,7 @@ test('names the missing parent of a part outside of a card', () => {
   silenced.mockRestore();
 });
 
-test('shows a reason where it says something, and not that a call needs a person', () => {
+test('shows a specific reason, but not that a call needs a person', () => {
   const shown = (reason: string) =>
     renderCard(<Confirm.Card request={authorizationRequest({ reason })} onRespond={() => {}} />);
   shown('Tool requires user consent').unmount();

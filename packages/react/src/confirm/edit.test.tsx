@@ -8,7 +8,7 @@ import { Confirm } from './index.ts';
 const nameOf = (element: Element | null): string | null =>
   element?.getAttribute('aria-label') ?? element?.textContent ?? null;
 
-test('editing begins in the first field, and Tab leads on to what allows and what discards', async () => {
+test('editing starts in the first field, and Tab leads to the buttons that allow and discard', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => {}} />);
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
   expect(screen.getByRole('textbox', { name: 'command' })).toHaveFocus();
@@ -27,7 +27,7 @@ test('editing begins in the first field, and Tab leads on to what allows and wha
   ]);
 });
 
-test('discarding keeps the keyboard on the button that edits', async () => {
+test('discarding keeps the focus on the button that edits', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => {}} />);
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
   await userEvent.click(screen.getByRole('button', { name: 'Discard edits' }));
@@ -53,7 +53,7 @@ test('the agent’s description of its call is a subtitle, and can still be edit
 test.each([
   ['a long one', 'x'.repeat(201)],
   ['several lines', 'one\ntwo'],
-])('what is no line of prose stays an argument among the others: %s', (_, description) => {
+])('a description of more than one line stays among the arguments: %s', (_, description) => {
   const { container } = renderCard(
     <Confirm.Card
       request={authorizationRequest({ tool_args: { command: 'ls', description } })}

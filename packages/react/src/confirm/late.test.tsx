@@ -28,21 +28,21 @@ test('a Deny that lost says that it came too late, and shows the winning answer 
   expect(screen.getByRole('group')).toHaveAttribute('data-outcome', 'approved');
 });
 
-test('an Allow that lost to the clock says so', async () => {
+test('an Allow after the deadline says so', async () => {
   const client = lost({ status: 'expired' });
   renderWithClient(client, <Confirm.Card request={request} />);
   await userEvent.click(screen.getByRole('button', { name: 'Allow once' }));
   expect(await screen.findByText('Your Allow came too late: Expired.')).toBeVisible();
 });
 
-test('if the other answer is unknown, ours is not taken for it', async () => {
+test('ours does not count as the winner if the recorded answer is unknown', async () => {
   const client = lost({ status: 'answered', resolved_by: 'grace' });
   renderWithClient(client, <Confirm.Card request={request} />);
   await userEvent.click(screen.getByRole('button', { name: 'Deny' }));
   expect(await screen.findByText('Your Deny came too late: Answered by grace.')).toBeVisible();
 });
 
-test('an answer to a question that lost says so', async () => {
+test('a late answer to a question says so', async () => {
   const asked = inputRequest();
   const client = lost({ status: 'answered', resolved_by: 'grace', response: denialOf(asked) });
   renderWithClient(client, <Input.Card request={asked} />);
@@ -51,7 +51,7 @@ test('an answer to a question that lost says so', async () => {
   expect(await screen.findByText('Your answer came too late: Declined by grace.')).toBeVisible();
 });
 
-test('an answer that was recorded shows no such message', async () => {
+test('a recorded answer shows no such message', async () => {
   renderWithClient(createFakeClient(), <Confirm.Card request={request} />);
   await userEvent.click(screen.getByRole('button', { name: 'Deny' }));
   expect(await screen.findByText('Denied')).toBeVisible();

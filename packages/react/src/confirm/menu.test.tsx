@@ -15,7 +15,7 @@ async function choose(entry: string): Promise<void> {
   await userEvent.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
-test('answers in the place of the tool, which says neither yes nor no to running it', async () => {
+test('answers instead of the tool, which neither allows nor denies it', async () => {
   const respond = vi.fn();
   const request = authorizationRequest();
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
@@ -43,7 +43,7 @@ test('answers in the place of the tool, which says neither yes nor no to running
   expect(screen.getByText('0 problems')).toBeVisible();
 });
 
-test('says that a result which looks like JSON is none, and lets it be sent as text', async () => {
+test('reports a result that looks like JSON but is invalid, and can send it as text', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={vi.fn()} />);
   await choose('Provide the result myself…');
   const result = screen.getByRole('textbox', { name: /Result of the call/ });
@@ -55,7 +55,7 @@ test('says that a result which looks like JSON is none, and lets it be sent as t
   expect(result).toHaveAccessibleDescription(/Text or JSON/);
 });
 
-test('lets the tool run after all, and offers no result where none may be given', async () => {
+test('lets the tool run after all, and offers no result where none is allowed', async () => {
   const request = authorizationRequest();
   const { rerender } = renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
   await choose('Provide the result myself…');
@@ -72,7 +72,7 @@ test('lets the tool run after all, and offers no result where none may be given'
   expect(screen.queryByRole('menuitem', { name: 'Provide the result myself…' })).toBeNull();
 });
 
-test('puts quick reasons into the reason, which goes with the denial', async () => {
+test('inserts quick reasons into the reason, which is sent with the denial', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await userEvent.click(button('Reason…'));
@@ -87,7 +87,7 @@ test('puts quick reasons into the reason, which goes with the denial', async () 
   });
 });
 
-test('remembers a denial as the literal rule that is shown', async () => {
+test('remembers a denial as the shown literal rule', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await choose('Always deny…');
@@ -105,7 +105,7 @@ test('remembers a denial as the literal rule that is shown', async () => {
   expect(screen.getByText('for this session: bash(npm run:*)')).toBeVisible();
 });
 
-test('cannot allow a call against which a rule is chosen, and can again without it', async () => {
+test('cannot allow a call while a rule against it is chosen', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await choose('Always deny…');
@@ -123,7 +123,7 @@ test('cannot allow a call against which a rule is chosen, and can again without 
   });
 });
 
-test('a denial for this once saves nothing', async () => {
+test('a denial for this call only saves nothing', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await choose('Always deny…');
@@ -134,7 +134,7 @@ test('a denial for this once saves nothing', async () => {
   expect(respond.mock.lastCall?.[0].remember).not.toHaveProperty('deny_patterns');
 });
 
-test('offers the denials that the server knows, besides what the request has', async () => {
+test('offers the denial rules of the server in addition to those in the request', async () => {
   const client = createFakeClient();
   client.reply('check', {
     explanation: { suggestion_examples: {}, denial_suggestions: ['bash(npm:*)'] },
@@ -150,7 +150,7 @@ test('offers the denials that the server knows, besides what the request has', a
   });
 });
 
-test('asks what else a rule would allow on request, and only once', async () => {
+test('asks on request, and only once, what else a rule would allow', async () => {
   const client = createFakeClient();
   const checks = () => client.calls.filter(({ name }) => name === 'check');
   client.fail('check', 'network');
@@ -186,7 +186,7 @@ test('shows examples that came with the request without asking the server', asyn
   expect(screen.getByText('npm run deploy')).toBeInTheDocument();
 });
 
-test('saves the rules of a command line together, one for each part that needs it', async () => {
+test('saves the rules of a command line together, one for each part', async () => {
   const respond = vi.fn();
   const together = ['bash(npm test)', 'bash(git push)'];
   const request = authorizationRequest({
@@ -203,7 +203,7 @@ test('saves the rules of a command line together, one for each part that needs i
   });
 });
 
-test('offers no rule that would write a secret down', () => {
+test('offers no rule that would store a secret', () => {
   const request = authorizationRequest({
     tool_args: { user: 'ada', password: 'hunter"2' },
     tool_schema: { properties: { password: { type: 'string', format: 'password' } } },
@@ -245,7 +245,7 @@ test.each([
   });
 });
 
-test('offers no repeat unless the request expired', () => {
+test('offers to ask again only about an expired request', () => {
   renderWithClient(
     createFakeClient(),
     <Confirm.Card request={authorizationRequest()} settlement={{ outcome: 'cancelled' }} />,
@@ -253,7 +253,7 @@ test('offers no repeat unless the request expired', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('“Always deny” chooses “Always”, and the button says it and saves the rule that is shown', async () => {
+test('“Always deny” selects “Always”, and the button shows it and saves the shown rule', async () => {
   const onRespond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={onRespond} />);
   await choose('Always deny…');

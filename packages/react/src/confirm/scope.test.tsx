@@ -21,7 +21,7 @@ test.each([
   ['For an hour', 'Allow for an hour', { scope: 'always', expires_at: after(1) }],
   ['For 30 days', 'Allow for 30 days', { scope: 'always', expires_at: after(720) }],
   ['Always', 'Always allow', { scope: 'always' }],
-])('“%s” is said by the button, “%s”, and sent', async (term, name, sent) => {
+])('“%s” sets the button to “%s”, and the sent scope', async (term, name, sent) => {
   const onRespond = vi.fn();
   renderCard(<Confirm.Card request={call} onRespond={onRespond} />, {
     now: () => NOW,
@@ -34,7 +34,7 @@ test.each([
   });
 });
 
-test('a rule for today ends with the day', async () => {
+test('a rule for today expires at the end of the day', async () => {
   const onRespond = vi.fn();
   renderCard(<Confirm.Card request={call} onRespond={onRespond} />, {
     now: () => NOW,
@@ -48,7 +48,7 @@ test('a rule for today ends with the day', async () => {
   expect(Date.parse(end) - NOW).toBeLessThanOrEqual(24 * 3_600_000);
 });
 
-test('a denial that is remembered says so, and for how long', async () => {
+test('a remembered denial says so, and for how long', async () => {
   const onRespond = vi.fn();
   renderCard(<Confirm.Card request={call} onRespond={onRespond} />, {
     now: () => NOW,
@@ -70,14 +70,14 @@ const dangerous = authorizationRequest({
   metadata: { suggestion_examples: { 'bash(npm run:*)': ['npm run deploy'] } },
 });
 
-test('a call of high risk is allowed this once by one press', async () => {
+test('a high-risk call is allowed once by one press', async () => {
   const onRespond = vi.fn();
   renderCard(<Confirm.Card request={dangerous} onRespond={onRespond} />);
   await userEvent.click(button('Allow once'));
   expect(onRespond).toHaveBeenCalledTimes(1);
 });
 
-test('a rule about a call of high risk takes a second press, beside what it would allow', async () => {
+test('a rule about a high-risk call needs a second press, next to what it would allow', async () => {
   const onRespond = vi.fn();
   renderCard(<Confirm.Card request={dangerous} onRespond={onRespond} />);
   await remember('Remember', 'Always');
@@ -95,7 +95,7 @@ test('a rule about a call of high risk takes a second press, beside what it woul
   });
 });
 
-test('the second half of a double click is no second thought', async () => {
+test('the second half of a double click does not count', async () => {
   const onRespond = vi.fn();
   const card = (armingDelayMs: number) => (
     <HitlProvider armingDelayMs={armingDelayMs}>
@@ -110,7 +110,7 @@ test('the second half of a double click is no second thought', async () => {
   expect(onRespond).not.toHaveBeenCalled();
 });
 
-test('going back from the second step decides nothing and keeps the keyboard on the button', async () => {
+test('going back from the second step decides nothing and keeps the focus on the button', async () => {
   const onRespond = vi.fn();
   renderCard(<Confirm.Card request={dangerous} onRespond={onRespond} />);
   await remember('Remember', 'Always');
@@ -121,7 +121,7 @@ test('going back from the second step decides nothing and keeps the keyboard on 
   expect(onRespond).not.toHaveBeenCalled();
 });
 
-test('another rule has to be asked about again', async () => {
+test('another rule needs another confirmation', async () => {
   const onRespond = vi.fn();
   renderCard(<Confirm.Card request={dangerous} onRespond={onRespond} />);
   await remember('Remember', 'Always');
@@ -134,7 +134,7 @@ test('another rule has to be asked about again', async () => {
   );
 });
 
-test('the receipt says until when a rule holds', async () => {
+test('the receipt shows when a rule expires', async () => {
   renderWithClient(createFakeClient(), <Confirm.Card request={call} />, {
     now: () => NOW,
   });

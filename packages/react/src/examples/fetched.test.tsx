@@ -19,7 +19,7 @@ test.each(['records', 'query'])('the README shows %s as it runs here', async (na
   expect(readme).toContain(await readFile(`${folder}/${name}.examples.tsx`, 'utf8'));
 });
 
-test('a receipt and a trail need an id each', async () => {
+test('a receipt and a trail need only an id', async () => {
   const client = createFakeClient({ pending: [authorizationRequest()] });
   client.reply('run_audit', { run_id: 'run_1', head: null, entries: [auditEntry()] });
   renderWithClient(client, <Record runId="run_1" interactionId="int_1" />);
@@ -27,7 +27,7 @@ test('a receipt and a trail need an id each', async () => {
   expect(await screen.findByText('Asked for approval')).toBeVisible();
 });
 
-test('rules and sessions come out of the query cache of the page', async () => {
+test('rules and sessions are read from the query cache of the page', async () => {
   const client = createFakeClient({ rules: [permissionRule()] });
   client.reply('list_sessions', { sessions: [sessionSummary()], next_cursor: null });
   renderWithClient(

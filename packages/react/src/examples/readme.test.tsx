@@ -77,7 +77,7 @@ test.each([
   ['session_busy', 'Not sent. The agent is still working. Wait until it has finished.'],
   ['network', 'Not sent. The server could not be reached.'],
   ['not_found', 'Details: no such address'],
-] as const)('a chat keeps its page and the message when sending meets %s', async (code, said) => {
+] as const)('a chat keeps its page and the message if sending meets %s', async (code, said) => {
   const errors = vi.spyOn(console, 'error');
   const client = createFakeClient();
   client.reply('create_run', run());
@@ -97,7 +97,7 @@ test.each([
   errors.mockRestore();
 });
 
-test('a message that was not sent can be discarded', async () => {
+test('a failed message can be discarded', async () => {
   const client = createFakeClient();
   client.fail('create_run', 'session_busy');
   renderWithClient(client, <Chat sessionId="ses_1" />);
@@ -106,7 +106,7 @@ test('a message that was not sent can be discarded', async () => {
   expect(screen.queryByText('Hello')).toBeNull();
 });
 
-test('a card alone sends its answer wherever the host wants it', async () => {
+test('a card without a provider sends its answer to the host', async () => {
   const bodies: unknown[] = [];
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     bodies.push(JSON.parse(body));

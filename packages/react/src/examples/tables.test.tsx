@@ -24,13 +24,13 @@ const components = Object.entries(modules).filter(
 const [[, ofEveryCard] = []] = rowsBelow('Every part');
 const rows = new Map(rowsBelow('Every part').map(([name, parts]) => [namesIn(name)[0], parts]));
 
-test.each(components)('the README names every part of %s', (name, parts) => {
+test.each(components)('the README lists every part of %s', (name, parts) => {
   const cell = rows.get(name) ?? '';
   const shared = cell.startsWith('a card') ? namesIn(ofEveryCard) : [];
   expect([...shared, ...namesIn(cell)].toSorted()).toEqual(Object.keys(parts).toSorted());
 });
 
-test('the README names every hook, and where it is', () => {
+test('the README lists every hook, and its import', () => {
   const isHook = (name: string): boolean => name.startsWith('use');
   const there = Object.entries({ '': kit, headless, audit, query }).flatMap(([entry, module]) =>
     Object.keys(module)

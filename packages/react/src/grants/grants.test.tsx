@@ -13,7 +13,7 @@ const rule = permissionRule({
   expires_at: testTime(86_400),
 });
 
-test('lists each rule as it was written, with origin, last use and end', async () => {
+test('lists each rule as written, with origin, last use and expiry', async () => {
   renderWithClient(createFakeClient({ rules: [rule] }), <Grants.Panel userId="ada" />);
   expect(await screen.findByText('bash(npm run test:*)')).toBeVisible();
   expect(screen.getByText(/all sessions · saved .* · used .* · until /)).toBeVisible();
@@ -32,7 +32,7 @@ test('revokes a rule, and undoes it', async () => {
   ]);
 });
 
-test('only the rule that was revoked last can be brought back; earlier ones are gone', async () => {
+test('only the last revoked rule can be restored', async () => {
   const other = permissionRule({ id: 'r2', pattern: 'bash(rm:*)', effect: 'deny' });
   const client = createFakeClient({ rules: [rule, other] });
   renderWithClient(client, <Grants.Panel userId="ada" />);
@@ -43,7 +43,7 @@ test('only the rule that was revoked last can be brought back; earlier ones are 
   expect(screen.getByText('bash(npm run test:*)')).toBeVisible();
 });
 
-test('keeps a rule in sight that could not be revoked', async () => {
+test('keeps a rule that could not be revoked', async () => {
   const client = createFakeClient({ rules: [rule] });
   client.fail('revoke', 'internal');
   renderWithClient(client, <Grants.Panel userId="ada" />);
@@ -52,7 +52,7 @@ test('keeps a rule in sight that could not be revoked', async () => {
   expect(screen.getByText('bash(npm run test:*)')).toBeVisible();
 });
 
-test('says that there is nothing, and that it could not look', async () => {
+test('says that there are no rules, or that they could not be loaded', async () => {
   const { unmount } = renderWithClient(createFakeClient(), <Grants.Panel userId="ada" />);
   expect(await screen.findByText(/No rules are saved/)).toBeVisible();
   unmount();
@@ -62,7 +62,7 @@ test('says that there is nothing, and that it could not look', async () => {
   expect(await screen.findByText('This could not be loaded.')).toBeVisible();
 });
 
-test('a revoked rule leaves after a while, and is not asked for again', async () => {
+test('a revoked rule leaves after a while, and does not come back', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const other = permissionRule({ id: 'r2', pattern: 'bash(rm:*)', effect: 'deny' });
@@ -77,7 +77,7 @@ test('a revoked rule leaves after a while, and is not asked for again', async ()
   expect(document.activeElement).not.toBe(document.body);
 });
 
-test('the rule that a person was led to gets the keyboard', async () => {
+test('the selected rule gets the focus', async () => {
   const other = permissionRule({ id: 'r2', pattern: 'bash(rm:*)', effect: 'deny' });
   const client = createFakeClient({ rules: [rule, other] });
   renderWithClient(client, <Grants.Panel userId="ada" selected="bash(rm:*)" />);

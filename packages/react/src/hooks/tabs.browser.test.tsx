@@ -38,7 +38,7 @@ async function asked(): Promise<Scenario> {
 
 const card = page.getByRole('group', { name: 'Run this command?' });
 
-test('an answer in one tab reaches the other one without events, and the focus stays', async () => {
+test('an answer in one tab reaches the other without events, and the focus stays', async () => {
   const flow = await asked();
   const there = connectDeaf(flow.hitl);
   renderWithClient(
@@ -66,7 +66,7 @@ test('an answer in one tab reaches the other one without events, and the focus s
   await expect.poll(() => flow.ledger, PATIENTLY).toEqual(['npm run lint']);
 });
 
-test('a message that only claims that a request was settled settles nothing', async () => {
+test('a message that claims a settlement settles nothing', async () => {
   const flow = await asked();
   const calls: string[] = [];
   const watched = createHitlClient({

@@ -41,7 +41,7 @@ function pass(seconds: number): void {
   act(() => void vi.advanceTimersByTime(1000));
 }
 
-test('counts down in words, and renders again only when they change', () => {
+test('counts down in words, and renders only when they change', () => {
   const left = read(() => useTimeLeft(testTime(600), testTime()));
   expect(left.now()).toEqual({ words: '10 min', urgent: false });
   const before = left.renders();
@@ -73,7 +73,7 @@ test('updates each second for a custom countdown', () => {
   expect(countdown.now()).toEqual({ seconds: 0, urgent: true });
 });
 
-test('is over once, at the end and not before', () => {
+test('is overdue at the end and not before, with one render', () => {
   const overdue = read(() => useOverdue(testTime(30)));
   pass(29);
   expect(overdue.now()).toBe(false);
@@ -84,7 +84,7 @@ test('is over once, at the end and not before', () => {
   expect(overdue.renders()).toBe(before + 1);
 });
 
-test('never ends without a time, nor with one that cannot be read', () => {
+test('never ends without a valid time', () => {
   for (const time of [undefined, 'soon']) {
     expect(read(() => useTimeLeft(time, testTime())).now()).toBeNull();
     expect(read(() => useCountdown(time)).now()).toBeNull();
@@ -92,7 +92,7 @@ test('never ends without a time, nor with one that cannot be read', () => {
   }
 });
 
-test('keeps one timer for the page, and none without listeners', () => {
+test('uses one timer for the page, and none without listeners', () => {
   const first = renderHook(() => useOverdue(testTime(30)));
   const second = renderHook(() => useOverdue(testTime(30)));
   expect(vi.getTimerCount()).toBe(1);

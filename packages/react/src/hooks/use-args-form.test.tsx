@@ -59,7 +59,7 @@ function begin(first: ToolArgs = proposed, error?: unknown) {
   return { result, said, at };
 }
 
-test('has a field for each argument, with the control that its schema asks for', () => {
+test('has a field for each argument, with the control for its schema', () => {
   const { result, at } = begin();
   expect(result.current.fields.map(({ path, kind }) => [path, kind])).toEqual([
     ['to', 'line'],
@@ -77,7 +77,7 @@ test('has a field for each argument, with the control that its schema asks for',
   expect(at('token').text).toBe('');
 });
 
-test('keeps a number a number, and what is none yet out of the arguments', () => {
+test('keeps a number a number, and invalid text out of the arguments', () => {
   const { at, said } = begin();
   act(() => at('amount').type('12.50'));
   expect(said.at(-1)).toEqual({ value: { ...proposed, amount: 12.5 }, valid: true });
@@ -91,7 +91,7 @@ test('keeps a number a number, and what is none yet out of the arguments', () =>
   expect(at('amount')).toMatchObject({ text: '5', changed: false, problem: undefined });
 });
 
-test('says what the schema rules out and what the server refused, at the field', () => {
+test('shows violations of the schema and refusals of the server at the field', () => {
   const refused = { errors: [{ path: 'modified_args.to', message: 'Nobody by that name' }] };
   const { at, said } = begin(proposed, refused);
   expect(at('to').problem).toBe('Nobody by that name');
@@ -100,7 +100,7 @@ test('says what the schema rules out and what the server refused, at the field',
   expect(at('amount').problem).toBeDefined();
 });
 
-test('adds and takes out items and members', () => {
+test('adds and removes items and members', () => {
   const { at, result, said } = begin();
   act(() => at('lines').addItem?.());
   expect(said.at(-1)?.value['lines']).toEqual([1, 2, 0]);
@@ -115,7 +115,7 @@ test('adds and takes out items and members', () => {
   expect(said.at(-1)?.value['currency']).toBe('EUR');
 });
 
-test('goes back to what was proposed, and forgets what was typed', () => {
+test('restores the proposed arguments, and discards typed text', () => {
   const { at, result, said } = begin();
   act(() => at('address').fields[0]?.type('Paris'));
   act(() => at('amount').type('x'));
@@ -125,7 +125,7 @@ test('goes back to what was proposed, and forgets what was typed', () => {
   expect(result.current).toMatchObject({ changed: false, valid: true });
 });
 
-test('takes what no other control can say as JSON', () => {
+test('edits as JSON what no other control can', () => {
   const { at, said } = begin({ ...proposed, extra: null });
   expect(at('extra').kind).toBe('json');
   act(() => at('extra').type('{"a": '));
@@ -134,14 +134,14 @@ test('takes what no other control can say as JSON', () => {
   expect(said.at(-1)).toMatchObject({ value: { extra: { a: 1 } }, valid: true });
 });
 
-test('shows a text where a number belongs with its quotes, so that it is not read as one', () => {
+test('shows a string in place of a number with quotes, to distinguish it', () => {
   const { at, said } = begin({ ...proposed, amount: '5' });
   expect(at('amount')).toMatchObject({ kind: 'json', text: '"5"' });
   act(() => at('amount').type('"6"'));
   expect(said.at(-1)?.value['amount']).toBe('6');
 });
 
-test('makes null what may be null, and gives it a value again', () => {
+test('sets a nullable value to null, and replaces null', () => {
   const { at, said } = begin();
   expect(at('to').clear).toBeUndefined();
   act(() => at('due').clear?.());
@@ -151,7 +151,7 @@ test('makes null what may be null, and gives it a value again', () => {
   expect(said.at(-1)?.value['due']).toBe('2027-01-01');
 });
 
-test('adds a member of any name where the schema lets one in, and none that is there', () => {
+test('adds a member with any new name if the schema allows it', () => {
   const { at, result, said } = begin();
   expect(result.current.addMember).toBeUndefined();
   act(() => at('headers').addMember?.('accept'));
@@ -160,7 +160,7 @@ test('adds a member of any name where the schema lets one in, and none that is t
   expect(said.at(-1)?.value['headers']).toEqual({ host: 'a', accept: '' });
 });
 
-test('takes all arguments but secrets as one JSON object', () => {
+test('edits all arguments except secrets as one JSON object', () => {
   const { result, said } = begin();
   expect(JSON.parse(result.current.json.text)).not.toHaveProperty('token');
   act(() => result.current.json.type('{"to": "bob", '));
@@ -177,7 +177,7 @@ test('takes all arguments but secrets as one JSON object', () => {
   expect(result.current.json.problem).toBeUndefined();
 });
 
-test('says apart what is wrong where there is no field', () => {
+test('lists issues without a field separately', () => {
   const refused = {
     errors: [
       { path: 'modified_args.to', message: 'Nobody by that name' },

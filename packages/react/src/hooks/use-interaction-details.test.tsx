@@ -20,7 +20,7 @@ function Details({ id }: { id: string }) {
   return <output>{error?.code ?? details?.status ?? 'unknown'}</output>;
 }
 
-test('shows what became of a request, as soon as it is known', async () => {
+test('shows the outcome of a request as soon as it is known', async () => {
   const client = createFakeClient();
   client.emit(...asked);
   renderWithClient(client, <Details id={request.id} />);
@@ -30,7 +30,7 @@ test('shows what became of a request, as soon as it is known', async () => {
   expect(await screen.findByText('answered')).toBeVisible();
 });
 
-test('two places that show one request read it once', async () => {
+test('two components that show one request read it once', async () => {
   const client = createFakeClient();
   client.emit(...asked);
   renderWithClient(

@@ -49,7 +49,7 @@ async function colourAt({ href }: { href: string }, x: number, y: number): Promi
   return [...(context?.getImageData(x, y, 1, 1).data ?? [])];
 }
 
-test('the title says how many wait, also after the page changed it, and is the page’s own again', async () => {
+test('the title shows the number, even after the page changes it, and is restored', async () => {
   const client = createFakeClient({ pending: requests });
   const { unmount } = renderWithClient(client, <PendingBadge inTitle />);
   await expect.poll(title, PATIENTLY).toBe('(2) My app');
@@ -77,7 +77,7 @@ test('two badges in one page put one number before the title', async () => {
   await expect.poll(title, PATIENTLY).toBe('My app');
 });
 
-test('the icon has the number drawn over it, and is the page’s own again', async () => {
+test('the icon gets the number drawn over it, and is restored', async () => {
   const client = createFakeClient({ pending: requests });
   const { unmount } = renderWithClient(client, <PendingBadge inFavicon />);
   await expect.poll(icons, PATIENTLY).not.toContain(own);
@@ -90,7 +90,7 @@ test('the icon has the number drawn over it, and is the page’s own again', asy
   expect(own.href).toBe(OWN_ICON);
 });
 
-test('an icon that cannot be read leaves the number alone', async () => {
+test('an icon that cannot be read is replaced by the number', async () => {
   own.href = 'data:image/png;base64,broken';
   const { unmount } = renderWithClient(
     createFakeClient({ pending: requests }),
@@ -147,7 +147,7 @@ describe('notifications of the operating system', () => {
     return setLeave('prompt');
   });
 
-  test('are asked for by a press of the person, and by nothing else', async () => {
+  test('are requested by a press of the person only', async () => {
     await setLeave('prompt');
     const asked = vi.spyOn(Notification, 'requestPermission').mockImplementation(async () => {
       await setLeave('granted');
@@ -168,13 +168,13 @@ describe('notifications of the operating system', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  test('that the browser blocks are not offered', async () => {
+  test('are not offered if the browser blocks them', async () => {
     await setLeave('denied');
     const { container } = renderWithClient(createFakeClient(), <NotifyButton />);
     expect(container.innerHTML).toBe('');
   });
 
-  test('that the person refuses are not asked for again', async () => {
+  test('are not requested again after a refusal', async () => {
     await setLeave('prompt');
     vi.spyOn(Notification, 'requestPermission').mockImplementation(async () => {
       await setLeave('denied');
@@ -189,7 +189,7 @@ describe('notifications of the operating system', () => {
       .toBeDisabled();
   });
 
-  test('say how many wait and nothing of what it is about; a press focuses the tab and the card', async () => {
+  test('contain the number and no content; a press focuses the tab and the card', async () => {
     await setLeave('granted');
     const made: Notification[] = [];
     class Recorded extends Notification {

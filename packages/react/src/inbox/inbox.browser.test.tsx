@@ -27,7 +27,7 @@ test.each([
     'rm -rf ./build',
   ],
   ['a title', inputRequest({ title: `Remove the build of ${LONG}` }), 'Remove the build of'],
-])('the beginning of %s is never cut, from right to left either', (_, request, text) => {
+])('the beginning of %s is never cut, in right-to-left text either', (_, request, text) => {
   renderCard(
     <div dir="rtl" style={{ inlineSize: 240 }}>
       <Inbox.Root interactions={[request]}>

@@ -24,7 +24,7 @@ test('lists pending requests, and reports the selected one', async () => {
   expect(screen.getByRole('button', { name: /Run npm run lint/ })).toBeVisible();
 });
 
-test('follows what comes and goes', async () => {
+test('follows new and settled requests', async () => {
   const client = createFakeClient();
   renderWithClient(client, <Inbox.Panel />);
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
@@ -39,7 +39,7 @@ test('follows what comes and goes', async () => {
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
 });
 
-test('says that what it shows may be old while it is offline', async () => {
+test('says that its content may be outdated while offline', async () => {
   const client = createFakeClient({ pending: [inputRequest()] });
   renderWithClient(client, <Inbox.Panel />);
   await screen.findByRole('button', { name: /project called/ });
@@ -48,7 +48,7 @@ test('says that what it shows may be old while it is offline', async () => {
   expect(screen.getByRole('group', { name: 'Waiting for you' })).toHaveAttribute('data-offline');
 });
 
-test('lists a request that it cannot read', () => {
+test('lists an unreadable request', () => {
   renderCard(
     <Inbox.Root interactions={[{ id: 'broken' } as InteractionRequest]}>
       <Inbox.List />
@@ -57,7 +57,7 @@ test('lists a request that it cannot read', () => {
   expect(screen.getByRole('button', { name: /cannot be shown here/ })).toBeVisible();
 });
 
-test('shows no argument that the schema marks as secret', () => {
+test('shows no argument marked as secret by the schema', () => {
   const request = authorizationRequest({
     tool_args: { user: 'ada', password: 'hunter"2' },
     tool_schema: { properties: { password: { format: 'password' } } },

@@ -10,7 +10,7 @@ import { Inbox } from './index.ts';
 test.each([
   ['a page of cards', <Inbox.Cards key="cards" />],
   ['a list', <Inbox.Panel key="list" />],
-])('%s says that the server cannot be reached, and where it looked', async (_, page) => {
+])('%s says that the server cannot be reached, and at which address', async (_, page) => {
   const fetch = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
   const client = createHitlClient({ baseUrl: 'http://localhost:1/hitl', fetch });
   const { unmount } = renderWithClient(client, page);
@@ -22,7 +22,7 @@ test.each([
   unmount();
 });
 
-test('says in the words of the server why it refuses', async () => {
+test('shows the server’s reason for a refusal', async () => {
   const detail =
     'Pages of http://localhost:5173 may not call this server. Add the origin to its allowed_origins.';
   const client = createHitlClient({
@@ -40,7 +40,7 @@ test('says in the words of the server why it refuses', async () => {
   unmount();
 });
 
-test('says of another server that it is none of ours, and what to look at', async () => {
+test('says that another kind of server replied, and what to check', async () => {
   const client = createHitlClient({
     baseUrl: 'http://localhost:1/wrong',
     fetch: async () =>
@@ -51,7 +51,7 @@ test('says of another server that it is none of ours, and what to look at', asyn
   unmount();
 });
 
-test('shows what it knows while the line is down, and says that it may be old', async () => {
+test('shows the known requests while the connection is lost, as possibly outdated', async () => {
   const client = createFakeClient({ pending: [authorizationRequest()] });
   renderWithClient(client, <Inbox.Cards />);
   expect(await screen.findByRole('group', { name: 'Run this command?' })).toBeVisible();
@@ -61,7 +61,7 @@ test('shows what it knows while the line is down, and says that it may be old', 
   expect(screen.getByRole('group', { name: 'Run this command?' })).toBeVisible();
 });
 
-test('a provider that is given an address in place of a client says what it takes', () => {
+test('a provider that gets an address instead of a client says what it expects', () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const address = JSON.parse('"/hitl"');
   expect(() => renderWithClient(address, <Inbox.Cards />, { now: Date.now })).toThrow(

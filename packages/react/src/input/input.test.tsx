@@ -10,7 +10,7 @@ import { Input } from './index.ts';
 
 const send = () => screen.getByRole('button', { name: 'Send' });
 
-test('labels its field with the question and describes it with what the agent adds', () => {
+test('labels its field with the question and describes it with the agent’s description', () => {
   const request = inputRequest({ description: 'It becomes the name of the folder.' });
   renderCard(<Input.Card request={request} onRespond={() => {}} />);
   const field = screen.getByRole('textbox', { name: 'What is the project called?' });
@@ -38,7 +38,7 @@ test('sends a line on Enter, and several lines on Control and Enter', async () =
 test.each([
   ['says that it is composing', { isComposing: true }],
   ['only has the key code of composing', { keyCode: 229 }],
-])('sends nothing when the Enter that ends a word %s', (_, init) => {
+])('sends nothing when the Enter that ends a composition %s', (_, init) => {
   renderCard(<Input.Card request={inputRequest()} onRespond={vi.fn()} />);
   const field = screen.getByRole('textbox');
   const enter = createEvent.keyDown(field, { key: 'Enter', ...init });
@@ -51,7 +51,7 @@ test.each([
   [{ min_length: 3 }, 'ab', 'Use at least 3 characters.'],
   [{ max_length: 3 }, 'abcd', 'Use at most 3 characters.'],
   [{ input_type: 'number' }, 'ten', 'Enter a number.'],
-])('does not send what does not fit %o', async (rules, text, problem) => {
+])('does not send the invalid answer %o', async (rules, text, problem) => {
   const respond = vi.fn();
   renderCard(<Input.Card request={inputRequest(rules)} onRespond={respond} />);
   const field = screen.getByRole('textbox');
@@ -63,7 +63,7 @@ test.each([
   expect(respond).not.toHaveBeenCalled();
 });
 
-test('shows at its field what the server finds wrong', async () => {
+test('shows the server’s issues at its field', async () => {
   const client = createFakeClient();
   client.fail('respond', 'invalid_response', {
     errors: [{ path: 'text', message: 'is taken' }],
@@ -93,7 +93,7 @@ test('masks a secret and keeps it out of drafts, attributes and the receipt', as
   expect(JSON.stringify(set.mock.calls)).not.toContain('hunter2');
 });
 
-test('keeps the other parts of an answer over unmounting, and the secret one not', async () => {
+test('keeps the other parts of an answer across unmounting, but not the secret', async () => {
   const request = combinedRequest({
     id: 'int_mixed',
     interactions: [
@@ -113,7 +113,7 @@ test('keeps the other parts of an answer over unmounting, and the secret one not
   expect(screen.getByLabelText('Key', { selector: 'input' })).toHaveValue('');
 });
 
-test('keeps what was typed when sending fails', async () => {
+test('keeps the input when sending fails', async () => {
   renderCard(
     <Input.Card request={inputRequest()} onRespond={() => Promise.reject(new Error('down'))} />,
   );
@@ -123,7 +123,7 @@ test('keeps what was typed when sending fails', async () => {
   expect(send()).toBeEnabled();
 });
 
-test('declines where that is possible, and only there', async () => {
+test('declines only where that is possible', async () => {
   const respond = vi.fn();
   const { unmount } = renderCard(<Input.Card request={inputRequest()} onRespond={respond} />);
   await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
@@ -133,7 +133,7 @@ test('declines where that is possible, and only there', async () => {
   expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
 });
 
-test('warns of a field that asks for a secret without saying so', () => {
+test('warns about a field that seems to ask for a secret', () => {
   const { unmount } = renderCard(
     <Input.Card
       request={inputRequest({ title: 'Your database password?' })}

@@ -29,7 +29,7 @@ test('a request is answered in a dialog, which then shows its receipt until it i
   expect(screen.getByRole('button', { name: 'Review' })).toHaveFocus();
 });
 
-test('opening a dialog gives no button the focus, and closing it answers nothing', async () => {
+test('opening a dialog focuses no button, and closing it answers nothing', async () => {
   const onRespond = open();
   await userEvent.click(screen.getByRole('button', { name: 'Review' }));
   expect(screen.getByRole('dialog')).toHaveFocus();

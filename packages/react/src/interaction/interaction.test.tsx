@@ -23,7 +23,7 @@ test.each([
   expect(screen.getAllByRole(role).length).toBeGreaterThan(0);
 });
 
-test('takes the first renderer that matches, its own before those of the provider', () => {
+test('takes the first matching renderer, its own before the provider’s', () => {
   const own = (name: string) => ({
     matches: ({ tool_name }: InteractionRequest) => tool_name === 'bash',
     component: () => <p>{name}</p>,
@@ -52,7 +52,7 @@ const throwing = (where: 'matches' | 'component') => [
 ];
 
 test.each(['matches', 'component'] as const)(
-  'shows raw data that can only be refused where %s throws',
+  'shows raw data that can only be denied if %s throws',
   async (where) => {
     const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
     const respond = vi.fn();
@@ -73,7 +73,7 @@ test.each(['matches', 'component'] as const)(
   },
 );
 
-test('shows no secret in the raw data either, wherever it is repeated', () => {
+test('shows no secret in the raw data, wherever it is repeated', () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { container } = renderCard(
     <Interaction.Auto
@@ -143,7 +143,7 @@ const brokenRequest = fc
     foreign({ ...request, [first ? common : own]: value }),
   );
 
-test('is never blank and never allows an unreadable request, whatever comes', () => {
+test('is never blank and never allows an unreadable request, whatever its data', () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
   fc.assert(
     fc.property(brokenRequest, (payload) => {

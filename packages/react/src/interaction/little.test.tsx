@@ -19,7 +19,7 @@ test('a card is made from a tool and its arguments', async () => {
   warn.mockRestore();
 });
 
-test('the console says once what an incomplete request lacks, and the card can only be refused', () => {
+test('the console says once what an incomplete request lacks, and the card can only be denied', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const little: InteractionRequest = JSON.parse(
     '{"id":"int_little","type":"confirm","title":"Run it?","tool_name":"bash","tool_args":{}}',

@@ -68,7 +68,7 @@ test('a list that moves under the pointer right before a press accepts no answer
   expect(respond.mock.lastCall?.[0]).toMatchObject({ request_id: 'b', action: 'approve' });
 });
 
-test('a row that opens under the pointer accepts no answer during the arming delay, by keys neither', async () => {
+test('a row that opens under the pointer accepts no answer during the arming delay, by key either', async () => {
   const respond = vi.fn();
   const requests = ['a', 'b', 'c'].map((id) => ask(id, { message_id: 'msg_1', risk_level: 'low' }));
   renderCard(<Batch.Panel requests={requests} onRespond={respond} />, {
@@ -122,7 +122,7 @@ test('a rule that moves under the pointer is not revoked instead of another', as
   await expect.poll(() => revoke.mock.calls, PATIENTLY).toHaveLength(1);
 });
 
-test('a card whose arguments change arms anew, says so and forgets what was made up about the old ones', async () => {
+test('a card whose arguments change is armed again, says so and drops the draft about the old ones', async () => {
   const respond = vi.fn();
   const card = (command: string, args_digest: string) => (
     <Confirm.Card request={ask('a', { tool_args: { command }, args_digest })} onRespond={respond} />

@@ -5,13 +5,13 @@ import './testing.fixture.tsx';
 
 const at = (offset: number) => ({ timeStamp: new Event('now').timeStamp + offset });
 
-test('takes a press soon after the card appeared for one that was meant for something else', () => {
+test('ignores a press right after the card appeared', () => {
   const { result } = renderHook(() => useArming('int_1', 60_000));
   expect(result.current(at(0))).toBe(false);
   expect(result.current(at(60_001))).toBe(true);
 });
 
-test('arms anew when the card becomes another one', () => {
+test('is armed again when the card shows another call', () => {
   const { result, rerender } = renderHook(({ id }) => useArming(id, 60_000), {
     initialProps: { id: 'int_1' },
   });

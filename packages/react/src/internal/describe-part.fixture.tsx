@@ -34,7 +34,7 @@ export function describePart(
       expect(ref).toHaveBeenCalledWith(element);
     });
 
-    test('renders the only child in its place with asChild', () => {
+    test('renders the only child instead with asChild', () => {
       const { container } = render(
         around(
           <Component {...required} asChild data-mine="yes" className="ours">

@@ -32,7 +32,7 @@ function type(key: string, delayMs: number): void {
   fireEvent(target, Object.defineProperty(event, 'timeStamp', { value: timeStamp }));
 }
 
-test('a letter that comes right after the focus answers no card that was hardly seen', () => {
+test('a letter right after the focus moved does not answer the next card', () => {
   const respond = vi.fn();
   renderCard(
     <div data-hitl-part="pending-requests">
@@ -63,7 +63,7 @@ test('moves to the next card, else back to an earlier one, else to the composer'
   expect(focusNext(document.body, 0)).toBe(false);
 });
 
-test('a composer that is disabled takes no focus', () => {
+test('a disabled composer takes no focus', () => {
   renderCard(<textarea disabled data-hitl-composer="" />);
   expect(focusNext(document.body, 0)).toBe(false);
 });

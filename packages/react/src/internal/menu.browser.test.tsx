@@ -25,7 +25,7 @@ function press(button: Element): void {
   expect(document.querySelector('[role="menu"]')).toBeNull();
 }
 
-test('a press that comes before the menu has been loaded opens it when it has, and nothing moves', async () => {
+test('a press before the menu is loaded opens it afterwards, and nothing moves', async () => {
   const respond = vi.fn();
   const request = authorizationRequest({ risk_level: 'low' });
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
@@ -37,7 +37,7 @@ test('a press that comes before the menu has been loaded opens it when it has, a
   expect(respond).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 'pause' }));
 });
 
-test('a menu that was asked for does not open once the person has gone elsewhere', async () => {
+test('a menu does not open if the person has moved on meanwhile', async () => {
   renderCard(
     <>
       <Confirm.Card request={authorizationRequest({ id: 'int_a' })} onRespond={() => {}} />
@@ -51,7 +51,7 @@ test('a menu that was asked for does not open once the person has gone elsewhere
   await expect.element(more.last()).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('a menu is walked through by keys, and gives the focus back to its button', async () => {
+test('a menu is navigated by keys, and returns the focus to its button', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   more.element().focus();
@@ -69,7 +69,7 @@ test('a menu is walked through by keys, and gives the focus back to its button',
   expect(respond).not.toHaveBeenCalled();
 });
 
-test('a run is stopped from the menu of a card as it is elsewhere: by a second press', async () => {
+test('a run is stopped from the menu of a card by a second press, as elsewhere', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await more.click();

@@ -26,7 +26,7 @@ test('sets both refs, and clears them when the element leaves', () => {
   expect(theirs).toHaveBeenLastCalledWith(null);
 });
 
-test('runs the clean-up that a ref returns in place of a call with null', () => {
+test('calls the cleanup function of a ref instead of passing null', () => {
   const cleanup = vi.fn();
   const ref = vi.fn(() => cleanup);
   render(<Both ours={ref} />).unmount();

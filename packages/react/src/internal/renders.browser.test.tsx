@@ -75,7 +75,7 @@ test('of a thousand rows none renders when one of them leaves', { timeout }, asy
 });
 
 test(
-  'a reconnect that brings everything again renders no card and no row',
+  'a reconnect that sends everything again renders no card and no row',
   { timeout },
   async () => {
     const list = calls(200);
@@ -132,7 +132,7 @@ test('streamed text renders no card', async () => {
   expect(names(takeRendered())).toEqual(['Page']);
 });
 
-test('a second that passes renders countdowns and changes their text alone', async () => {
+test('a passing second renders only countdowns and changes their text', async () => {
   let time = now() + 225_000;
   const client = createFakeClient({ pending: calls(3) });
   renderWithClient(client, <Inbox.Cards />, { now: () => time });

@@ -48,7 +48,7 @@ test('a menu is closed by its button, and by a press elsewhere', async () => {
   }
 });
 
-test('a field that a menu asks for has the focus', async () => {
+test('a field opened from a menu has the focus', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => {}} />);
   await more.click();
   await page.getByRole('button', { name: 'Reason…' }).click();
@@ -71,7 +71,7 @@ test('stopping a run needs confirmation again after the focus left', async () =>
   expect(control).toHaveBeenCalledExactlyOnceWith('abort_run');
 });
 
-test('a button that copied says so until the person has gone elsewhere', async () => {
+test('a copy button shows its result until the focus leaves', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   renderCard(
     <>

@@ -20,7 +20,7 @@ const reloaded = () => ({ drafts: createDrafts() });
 
 const stored = (): string => JSON.stringify(sessionStorage);
 
-test('input is restored after the card was unmounted, and after a reload of the page', async () => {
+test('input is restored after unmounting, and after a reload of the page', async () => {
   const request = inputRequest({ id: 'int_draft' });
   const card = <Interaction.Auto request={request} onRespond={() => {}} />;
   const first = reloaded();
@@ -34,7 +34,7 @@ test('input is restored after the card was unmounted, and after a reload of the 
   await expect.element(page.getByRole('textbox')).toHaveValue('Half a sen');
 });
 
-test('edited arguments and a reason are there after a reload, and gone once the card was answered', async () => {
+test('edited arguments and a reason survive a reload, and are removed by the answer', async () => {
   const expires_at = new Date(Date.now() + 3_600_000).toISOString();
   const request = authorizationRequest({ id: 'int_edited', expires_at });
   const respond = vi.fn();
@@ -56,7 +56,7 @@ test('edited arguments and a reason are there after a reload, and gone once the 
   await expect.poll(stored, PATIENTLY).toBe('{}');
 });
 
-test('no secret is stored in the tab, declared as one or not', async () => {
+test('no declared or suspected secret is stored in the tab', async () => {
   const request = combinedRequest({
     id: 'int_secret',
     interactions: [

@@ -17,7 +17,7 @@ function within(drafts = createDrafts({ storage: null })) {
 
 const request = inputRequest({ id: 'int_1', expires_at: testTime(60) });
 
-test('outlives the component, and is the same in every place that shows the request', () => {
+test('outlives the component, and is shared by all places that show the request', () => {
   const { wrapper } = within();
   const first = renderHook(() => useDraft(request, 'text', ''), { wrapper });
   const second = renderHook(() => useDraft(request, 'text', ''), { wrapper });
@@ -28,7 +28,7 @@ test('outlives the component, and is the same in every place that shows the requ
   expect(again.result.current[0]).toBe('typed');
 });
 
-test('says how long it is to be kept', () => {
+test('is kept as long as requested', () => {
   const { drafts, wrapper } = within();
   const set = vi.spyOn(drafts, 'set');
   const { result } = renderHook(() => useDraft(request, 'text', '', 'page'), { wrapper });
@@ -38,7 +38,7 @@ test('says how long it is to be kept', () => {
   ]);
 });
 
-test('keeps a secret in its component alone', () => {
+test('keeps a secret in its component only', () => {
   const { drafts, wrapper } = within();
   const { result, unmount } = renderHook(() => useDraft(request, 'text', '', 'never'), { wrapper });
   act(() => result.current[1]('hunter2'));

@@ -12,7 +12,7 @@ function List({ total }: { total: number }) {
   return <ul>{shown}</ul>;
 }
 
-test('a long list is a screenful at first and whole in the end', async () => {
+test('a long list starts with a screenful and is complete in the end', async () => {
   const { rerender } = render(<List total={10} />);
   expect(screen.getAllByRole('listitem')).toHaveLength(10);
   seen.length = 0;

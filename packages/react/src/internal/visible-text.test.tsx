@@ -26,16 +26,16 @@ test.each([
   ['a lone surrogate', 'a\uD800b', 'a\\u{d800}b'],
   ['a byte order mark', '\uFEFFa', '\\u{feff}a'],
   ['a private-use character', '\uE000', '\\u{e000}'],
-])('writes %s out', (_, text, expected) => {
+])('escapes %s', (_, text, expected) => {
   expect(shown(text)).toBe(expected);
 });
 
-test('lets letters of every script, tabs, line ends and plain emoji pass', () => {
+test('keeps letters of every script, tabs, line ends and plain emoji', () => {
   const text = 'Ångström, 日本語, مرحبا, हिन्दी\n\tnpm run build 🚀';
   expect(shown(text)).toBe(text);
 });
 
-test('lets what emoji and Persian are written with pass in prose, and nowhere in code', () => {
+test('keeps the joiners of emoji and Persian in prose, and none in code', () => {
   const text = '👩‍🚀 👩🏽‍🚀 🏳️‍🌈 ❤️ می‌خواهم';
   expect(shown(text, 'prose')).toBe(text);
   expect(shown(text)).toBe(
@@ -43,13 +43,13 @@ test('lets what emoji and Persian are written with pass in prose, and nowhere in
   );
 });
 
-test('counts blank lines and spaces that would push the rest out of sight', () => {
+test('counts empty lines and spaces that would push the rest out of view', () => {
   expect(shown(`ls${'\n'.repeat(500)}rm`)).toBe('ls\n⟨499 blank lines⟩\nrm');
   expect(shown(`ls${' '.repeat(80)}rm`)).toBe('ls⟨80 spaces⟩rm');
   expect(shown('a\n\n\nb')).toBe('a\n\n\nb');
 });
 
-test('stops a flood of combining marks at the fourth', () => {
+test('escapes combining marks after the fourth', () => {
   expect(shown(`e${'\u0301'.repeat(6)}`)).toBe(`e${'\u0301'.repeat(4)}\\u{301}\\u{301}`);
   expect(shown(`e${'\u{1D167}'.repeat(5)}`)).toBe(`e${'\u{1D167}'.repeat(4)}\\u{1d167}`);
   expect(shown('\u0301\u0301e\u0301\u0301\u0301')).toBe('\u0301\u0301e\u0301\u0301\u0301');
@@ -63,7 +63,7 @@ test('renders markup as text', () => {
 
 const HIDDEN = /(?![\n\t ])[\p{C}\p{Z}\p{DI}]/u;
 
-test('leaves nothing in the page that cannot be seen, whatever the text', () => {
+test('leaves no invisible character in the page, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const pieces = visiblePieces(text);
@@ -73,7 +73,7 @@ test('leaves nothing in the page that cannot be seen, whatever the text', () => 
   );
 });
 
-test('loses nothing: what passes and what is escaped make up the text again', () => {
+test('loses nothing: the kept and escaped pieces make up the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-composite', maxLength: 80 }), (text) => {
       const again = visiblePieces(text)
@@ -90,11 +90,11 @@ test('loses nothing: what passes and what is escaped make up the text again', ()
   );
 });
 
-test('is quick on the longest of texts', () => {
+test('is fast for very long texts', () => {
   const nasty = `${' '.repeat(59)}\n`.repeat(20_000);
   expect(visiblePieces(nasty).length).toBeGreaterThan(0);
 });
 
-test('says hidden characters in labels too', () => {
+test('shows invisible characters in labels too', () => {
   expect(visibleString('Allow \u202Ehsab?')).toBe('Allow \\u{202e}hsab?');
 });

@@ -154,7 +154,7 @@ function textsOfOurOwn(root: HTMLElement): string {
     .join(' ');
 }
 
-test.each(Object.entries(screens))('shows no string of its own in %s', async (name, show) => {
+test.each(Object.entries(screens))('has no hard-coded text in %s', async (name, show) => {
   const { container } = renderCard(show(), { messages: pseudo, locale: 'ja' });
   if (name === 'failed') {
     await userEvent.click(screen.getAllByRole('button').at(-1) as HTMLElement);
@@ -168,7 +168,7 @@ test.each(Object.entries(screens))('shows no string of its own in %s', async (na
 });
 
 test.each(['answerInstead', 'addNote', 'chooseDenial'] as const)(
-  'shows no string of its own behind %s',
+  'has no hard-coded text behind %s',
   async (entry) => {
     const { container } = renderCard(
       <Interaction.Auto request={authorization} onRespond={() => {}} />,
@@ -185,7 +185,7 @@ test.each(['answerInstead', 'addNote', 'chooseDenial'] as const)(
   },
 );
 
-test('shows no string of its own in the reason for all of a batch', async () => {
+test('has no hard-coded text in the common reason of a batch', async () => {
   const batch = { index: 0, size: 2 };
   const { container } = renderCard(
     <Batch.Panel
@@ -208,11 +208,11 @@ function keysOf(value: unknown): string[] {
 test.each([
   ['pseudo', pseudo],
   ['zh-CN', zhCN],
-])('%s has every string that English has', (_, catalogue) => {
+])('%s has every string of the English catalogue', (_, catalogue) => {
   expect(keysOf(catalogue)).toEqual(expect.arrayContaining(keysOf(en)));
 });
 
-test('replaces single strings and leaves the others', () => {
+test('replaces single strings and keeps the others', () => {
   renderCard(<Interaction.Auto request={authorizationRequest()} onRespond={() => {}} />, {
     messages: { edit: 'Change' },
   });

@@ -20,7 +20,7 @@ test('shows a single request as its card, and several of one message as a panel'
   expect(screen.getByText('2 need your decision')).toBeVisible();
 });
 
-test('stays a panel when only one of its calls still waits', () => {
+test('stays a panel when only one of its calls is still pending', () => {
   const { rerender } = renderCard(<PendingRequests requests={pair} onRespond={() => {}} />);
   rerender(<PendingRequests requests={pair.slice(1)} onRespond={() => {}} />);
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
@@ -39,7 +39,7 @@ test('keeps ended requests for a moment, then removes them', () => {
   expect(screen.getByText('2 need your decision')).toBeVisible();
 });
 
-test('lets what expired stay for long, so that who comes back can have it asked again', () => {
+test('keeps expired requests longer, so that they can be asked again', () => {
   vi.useFakeTimers();
   const expired = { ...single, expires_at: testTime(10) };
   const later = { ...single, id: 'l', message_id: 'l', title: 'Later', expires_at: testTime(90) };
@@ -66,7 +66,7 @@ test('keeps a request that comes back', () => {
   expect(screen.getByRole('textbox')).toBeVisible();
 });
 
-test('shows an unreadable request beside the rest, and never allows it', async () => {
+test('shows an unreadable request with the others, and never allows it', async () => {
   const broken = { id: 'broken', type: 'confirm' } as InteractionRequest;
   const torn = {
     ...pair[1],

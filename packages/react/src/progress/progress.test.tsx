@@ -5,7 +5,7 @@ import { Progress } from './progress.tsx';
 const call = { run_id: 'run_1', tool_call_id: 'call_1' };
 
 describe('Progress', () => {
-  test('is a bar with its values where the whole is known', () => {
+  test('is a bar with its values if the total is known', () => {
     render(<Progress label="copy" progress={{ ...call, progress: 3, total: 12 }} />);
     const bar = screen.getByRole('progressbar', { name: 'Progress: copy' });
     expect(bar.getAttribute('aria-valuenow')).toBe('3');
@@ -23,21 +23,21 @@ describe('Progress', () => {
     { total: 12 },
     { text: 'Copying' },
     { text: 'one\ntwo\n' },
-  ])('has no value where it is not known how far it is: %j', (said) => {
+  ])('has no value if the total is unknown: %j', (said) => {
     render(<Progress progress={{ ...call, ...said }} />);
     const bar = screen.getByRole('progressbar', { name: 'Progress' });
     expect(bar.hasAttribute('aria-valuenow')).toBe(false);
     expect(bar.hasAttribute('aria-valuemax')).toBe(false);
   });
 
-  test('is full, and not more, where a tool counts past its total', () => {
+  test('is full if a tool counts beyond its total', () => {
     render(<Progress progress={{ ...call, progress: 13, total: 12 }} />);
     const bar = screen.getByRole('progressbar');
     expect(bar.getAttribute('aria-valuenow')).toBe('12');
     expect(bar.getAttribute('aria-valuetext')).toBe('13 of 12');
   });
 
-  test('shows what a tool says as text, with what is hidden spelled out', () => {
+  test('shows a tool’s text with invisible characters escaped', () => {
     const { container, rerender } = render(
       <Progress progress={{ ...call, text: '<b>now</b> \u202Egnp' }} />,
     );
@@ -49,7 +49,7 @@ describe('Progress', () => {
     expect(container.querySelector('b')).toBeNull();
   });
 
-  test('says nothing to screen readers by itself', () => {
+  test('is not announced to screen readers', () => {
     const { container } = render(<Progress progress={{ ...call, text: 'one\ntwo' }} />);
     expect(
       container.querySelector('[aria-live], [role=status], [role=log], [role=alert]'),

@@ -70,7 +70,7 @@ async function happen(...drafts: EventDraft[]): Promise<void> {
   await settled();
 }
 
-test('an event has exactly the trail of its run fetched again', async () => {
+test('an event fetches exactly the trail of its run again', async () => {
   await observe(auditQuery(client, 'run_1'));
   await observe(auditQuery(client, 'run_2'));
   await observe(rulesQuery(client, 'ada'));
@@ -82,7 +82,7 @@ test('an event has exactly the trail of its run fetched again', async () => {
   expect(callsOf(client, 'list_rules')).toBe(1);
 });
 
-test('events of one second have a trail fetched again at most twice', async () => {
+test('events within a second fetch a trail at most twice', async () => {
   await observe(auditQuery(client, 'run_1'));
   const drafts = [runStarted(), ...suspension(request), ...settlement(request, confirmResponse())];
   for (const event of sessionLog(drafts)) {
@@ -95,7 +95,7 @@ test('events of one second have a trail fetched again at most twice', async () =
   expect(callsOf(client, 'run_audit')).toBe(3);
 });
 
-test('a trail that is up to date is not fetched again, as after a reconnect', async () => {
+test('an up-to-date trail is not fetched again, for example after a reconnect', async () => {
   client.reply('run_audit', trail(1, 20));
   await observe(auditQuery(client, 'run_1'));
   await happen(runStarted(), ...suspension(request));
@@ -104,7 +104,7 @@ test('a trail that is up to date is not fetched again, as after a reconnect', as
   expect(callsOf(client, 'run_audit')).toBe(1);
 });
 
-test('a fetch on its way is never broken off, and looked at again when it is here', async () => {
+test('a fetch in progress is never cancelled, and checked when it is done', async () => {
   const release = client.hold('run_audit');
   await observe(auditQuery(client, 'run_1'));
   await happen(runStarted(), ...suspension(request));
@@ -117,7 +117,7 @@ test('a fetch on its way is never broken off, and looked at again when it is her
   expect(callsOf(client, 'run_audit')).toBe(2);
 });
 
-test('a settlement changes the details at once, and nothing is fetched', async () => {
+test('a settlement updates the details immediately, without a fetch', async () => {
   client.emit(...sessionLog([runStarted(), ...suspension(request)]));
   await observe(interactionQuery(client, request.id));
   client.emit(
@@ -134,7 +134,7 @@ test('a settlement changes the details at once, and nothing is fetched', async (
   expect(callsOf(client, 'get_interaction')).toBe(1);
 });
 
-test('details that an inbox only says the settlement of are fetched again', async () => {
+test('details are fetched again if an inbox contains only the settlement', async () => {
   client = createFakeClient({ pending: [request] });
   stop();
   stop = keepInStep(client, queryClient);
@@ -152,7 +152,7 @@ test('details that an inbox only says the settlement of are fetched again', asyn
   );
 });
 
-test('saved rules are fetched again for their user alone', async () => {
+test('saved rules are fetched again only for their user', async () => {
   await observe(rulesQuery(client, 'ada'));
   await observe(rulesQuery(client, 'bob'));
   await happen(runStarted({ user_id: 'ada' }), rulesSaved());
@@ -160,14 +160,14 @@ test('saved rules are fetched again for their user alone', async () => {
   expect(lists.map(({ params }) => params?.['user_id'])).toEqual(['ada', 'bob', 'ada']);
 });
 
-test('after saved rules of a run with an unknown user the rules of all users are fetched again', async () => {
+test('saved rules of a run with an unknown user are fetched again for all users', async () => {
   await observe(rulesQuery(client, 'ada'));
   await observe(rulesQuery(client, 'bob'));
   await happen(rulesSaved());
   expect(callsOf(client, 'list_rules')).toBe(4);
 });
 
-test('the end of a run has it and the lists that it is in fetched again, and no others', async () => {
+test('the end of a run fetches it and the lists that contain it again, and no others', async () => {
   await observe(runQuery(client, 'run_1'));
   for (const filter of [{}, { sessionId: 'ses_1' }, { sessionId: 'ses_2' }]) {
     const query = runsQuery(client, filter);
@@ -184,7 +184,7 @@ test('the end of a run has it and the lists that it is in fetched again, and no 
   expect(stale(hitlKeys.sessions())).toBe(true);
 });
 
-test('lists that are newer than the events stay', async () => {
+test('lists that are newer than the events are not fetched', async () => {
   client.reply('list_runs', { runs: [run({ last_seq: 9 })], next_cursor: null });
   client.reply('list_sessions', {
     sessions: [sessionSummary({ updated_at: testTime(900) })],

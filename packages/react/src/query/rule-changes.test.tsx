@@ -28,7 +28,7 @@ async function changing(...rules: (typeof lint)[]) {
   return { client, cached, ...rendered };
 }
 
-test('a revoked rule is gone at once', async () => {
+test('a revoked rule disappears immediately', async () => {
   const { client, cached, result } = await changing(lint, list);
   const release = client.hold('revoke');
   act(() => result.current.revoke.mutate(lint.pattern));
@@ -38,7 +38,7 @@ test('a revoked rule is gone at once', async () => {
   expect(cached()).toEqual(['allow bash(ls)']);
 });
 
-test('a rule that the server keeps is back in its place', async () => {
+test('a rule that could not be revoked is restored in its place', async () => {
   const { client, cached, result } = await changing(lint, list, rm);
   client.fail('revoke', 'forbidden');
   const release = client.hold('revoke');
@@ -52,13 +52,13 @@ test('a rule that the server keeps is back in its place', async () => {
   await waitFor(() => expect(result.current.revoke.error?.code).toBe('forbidden'));
 });
 
-test('a rule that is not there is no trouble', async () => {
+test('a missing rule is not an error', async () => {
   const { cached, result } = await changing(lint);
   await act(() => result.current.revoke.mutateAsync('bash(unknown)'));
   expect(cached()).toEqual(['allow bash(npm run lint)']);
 });
 
-test('a saved rule is there at once, and is the server’s at the end', async () => {
+test('a saved rule appears immediately, and is the server’s in the end', async () => {
   const { client, cached, result } = await changing(lint);
   const release = client.hold('deny');
   const rule = { resource: 'bash(rm:*)', session_id: 'ses_1', expires_at: testTime(60) };
@@ -73,7 +73,7 @@ test('a saved rule is there at once, and is the server’s at the end', async ()
   await waitFor(() => expect(result.current.rules.data?.[1]?.id).toBe('rule_bash(rm:*)'));
 });
 
-test('a rule that another one of its pattern could not replace is back', async () => {
+test('a rule whose replacement failed is restored', async () => {
   const { client, cached, result } = await changing(lint, list);
   client.fail('ask', 'internal');
   const release = client.hold('ask');
@@ -117,7 +117,7 @@ function panel(client: ReturnType<typeof createFakeClient>) {
   );
 }
 
-test('the panel of rules works out of the query cache: revoke, and undo', async () => {
+test('the panel of rules works with the query cache: revoke and undo', async () => {
   const client = createFakeClient({ rules: [lint] });
   panel(client);
   const release = client.hold('revoke');
@@ -131,7 +131,7 @@ test('the panel of rules works out of the query cache: revoke, and undo', async 
   expect(callsOf(client, 'allow')).toBe(1);
 });
 
-test('the panel keeps a rule in sight that could not be revoked, and says why', async () => {
+test('the panel keeps a rule that could not be revoked, and says why', async () => {
   const client = createFakeClient({ rules: [lint] });
   client.fail('revoke', 'forbidden');
   panel(client);

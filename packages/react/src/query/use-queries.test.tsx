@@ -29,7 +29,7 @@ const asked = sessionLog([runStarted(), ...suspension(request)]);
 const answered = sessionLog(settlement(request, confirmResponse()), { after: asked });
 const trail = (...entries: object[]) => ({ run_id: 'run_1', head: null, entries });
 
-test('a trail grows with the events of its run, from where it ends', async () => {
+test('a trail grows with the events of its run', async () => {
   const client = createFakeClient();
   client.reply('run_audit', trail(auditEntry({ seq: 2 })));
   const { result, unmount } = renderQuery(client, () => useAuditQuery('run_1'));
@@ -42,7 +42,7 @@ test('a trail grows with the events of its run, from where it ends', async () =>
   expect(client.streams).toBe(0);
 });
 
-test('the trail of a run that has ended opens no stream', async () => {
+test('the trail of an ended run opens no stream', async () => {
   const client = createFakeClient();
   client.reply('run_audit', trail(auditEntry({ kind: 'run_completed' })));
   const { result } = renderQuery(client, () => useAuditQuery('run_1'));
@@ -80,7 +80,7 @@ test('works with a client and a QueryClient as arguments and no provider above',
   await waitFor(() => expect(result.current.data?.status).toBe('completed'));
 });
 
-test('says what is missing where there is neither', () => {
+test('says what is missing without a client or a QueryClient', () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => renderHook(() => useRulesQuery('ada', { queryClient: queryCache() }))).toThrow(
     /Pass \{ client \}/,
@@ -88,7 +88,7 @@ test('says what is missing where there is neither', () => {
   error.mockRestore();
 });
 
-test('reads lists page by page', async () => {
+test('reads lists in pages', async () => {
   const client = createFakeClient();
   client.reply('list_runs', ({ query }: { query?: { cursor?: string } }) =>
     query?.cursor === 'c2'
@@ -108,14 +108,14 @@ test('reads lists page by page', async () => {
   expect(result.current.sessions.data?.pages[0]?.sessions).toEqual([sessionSummary()]);
 });
 
-test('does not fetch what is not enabled', async () => {
+test('fetches only if enabled', async () => {
   const client = createFakeClient();
   const { result } = renderQuery(client, () => useRulesQuery('ada', { enabled: false }));
   expect(result.current.fetchStatus).toBe('idle');
   expect(callsOf(client, 'list_rules')).toBe(0);
 });
 
-test('asks no second time after a refusal, where the host does not say how often', async () => {
+test('does not retry a refusal unless the host says so', async () => {
   const client = createFakeClient();
   client.fail('get_run', 'run_not_found');
   const { result } = renderQuery(client, () => useRunQuery('run_1'), new QueryClient());
@@ -123,7 +123,7 @@ test('asks no second time after a refusal, where the host does not say how often
   expect(callsOf(client, 'get_run')).toBe(1);
 });
 
-test('tries what was lost on the way as often as the host says', async () => {
+test('retries network errors as often as the host says', async () => {
   const client = createFakeClient();
   client.reply('get_run', run());
   client.fail('get_run', 'network');

@@ -28,7 +28,7 @@ async function answering(queryClient?: QueryClient) {
   return { client, result };
 }
 
-test('an answer goes to the server, and its request is fetched again', async () => {
+test('an answer is sent to the server, and its request is fetched again', async () => {
   const { client, result } = await answering();
   await act(() => result.current.respond.mutateAsync(yes));
   expect(client.responses).toEqual([yes]);
@@ -36,7 +36,7 @@ test('an answer goes to the server, and its request is fetched again', async () 
   expect(callsOf(client, 'list_rules')).toBe(1);
 });
 
-test('an answer that saves a rule has the rules fetched again', async () => {
+test('an answer that saves a rule fetches the rules again', async () => {
   const { client, result } = await answering();
   const always = confirmResponse({
     request_id: 'int_1',
@@ -46,7 +46,7 @@ test('an answer that saves a rule has the rules fetched again', async () => {
   await waitFor(() => expect(callsOf(client, 'list_rules')).toBe(2));
 });
 
-test('an answer that is tried again is the same answer', async () => {
+test('a retried answer counts once', async () => {
   const { client, result } = await answering(
     new QueryClient({ defaultOptions: { mutations: { retry: 1, retryDelay: 0 } } }),
   );
@@ -57,7 +57,7 @@ test('an answer that is tried again is the same answer', async () => {
   expect(new Set(sent.map(({ options }) => options?.idempotencyKey)).size).toBe(1);
 });
 
-test('a refusal of the server is shown, and its state is fetched', async () => {
+test('a refusal of the server is shown, and the state is fetched', async () => {
   const { client, result } = await answering();
   client.fail('respond', 'already_resolved');
   act(() => result.current.respond.mutate(yes));

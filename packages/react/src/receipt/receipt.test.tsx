@@ -36,7 +36,7 @@ function fact(name: string): string | null {
   return document.querySelector(`[data-entry="${name}"] dd`)?.textContent ?? null;
 }
 
-test('says who, when, what was shown, what is remembered and why, from the details alone', () => {
+test('shows who, when, what was shown, what is remembered and why, from the details alone', () => {
   const remember = {
     scope: 'session' as const,
     patterns: ['bash(npm run:*)'],
@@ -57,12 +57,12 @@ test('says who, when, what was shown, what is remembered and why, from the detai
   expect(within(receipt).getByText('ab'.repeat(32))).toBeVisible();
 });
 
-test('names the exact rule where an answer had none of its own', () => {
+test('names the exact rule if an answer had no rule of its own', () => {
   renderCard(<Receipt.Card details={answered({ remember: { scope: 'always' } })} />);
   expect(fact('rules')).toBe('Allow bash(npm run lint)');
 });
 
-test('shows what a person made of the arguments', () => {
+test('shows a person’s edits of the arguments', () => {
   const modified_args = { command: 'npm run lint -- --fix' };
   renderCard(<Receipt.Card details={answered({ action: 'modify_args', modified_args })} />);
   expect(screen.getByRole('group', { name: 'Receipt: bash' })).toHaveAttribute(
@@ -78,7 +78,7 @@ test.each([
   ['cancelled', 'Stopped', null],
   ['superseded', 'Replaced', null],
   ['pending', 'Not answered yet', null],
-] as const)('says that a request is %s, and names only people who decided', (status, word, by) => {
+] as const)('shows that a request is %s, and names only people who decided', (status, word, by) => {
   renderCard(<Receipt.Card details={interactionView({ interaction_request: request, status })} />);
   expect(screen.getByText(word)).toBeVisible();
   expect(fact('by')).toBe(by);
@@ -135,7 +135,7 @@ test('copies itself as text, with exact times and the digest, without secrets', 
   expect(document.body).not.toHaveTextContent('hunter2');
 });
 
-test('shows no string of its own', () => {
+test('contains no hard-coded text', () => {
   const silent = { title: '1', agent_path: ['3'], tool_name: '5', args_digest: '0', id: '9' };
   const { container } = renderCard(
     <>
@@ -156,7 +156,7 @@ test('shows no string of its own', () => {
   expect(rest).not.toMatch(/[A-Za-z]{2}/);
 });
 
-test('reads the details by their id, and says when it cannot', async () => {
+test('reads the details by their id, and says if it cannot', async () => {
   const client = createFakeClient({ pending: [request] });
   client.fail('get_interaction', 'internal');
   renderWithClient(client, <Receipt.Panel interactionId={request.id} />);
@@ -165,7 +165,7 @@ test('reads the details by their id, and says when it cannot', async () => {
   expect(await screen.findByText('Not answered yet')).toBeVisible();
 });
 
-test('its digest is the one of the audit entry, and of what was shown', async () => {
+test('has the digest of the audit entry and of the shown arguments', async () => {
   const args = { command: 'npm run lint' };
   const { hitl } = createScenario([[{ name: 'bash', args }], 'Done.']);
   const client = createHitlClient({ fetch: hitl.fetch, baseUrl: 'http://localhost' });

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { RunControls } from './index.ts';
 
-test('pauses what runs and resumes what is paused, through the client', async () => {
+test('pauses a running run and resumes a paused one, through the client', async () => {
   const client = createFakeClient();
   client.reply('control_run', {});
   const { rerender } = renderWithClient(
@@ -21,7 +21,7 @@ test('pauses what runs and resumes what is paused, through the client', async ()
   ]);
 });
 
-test('stops only after a second press, which moving on takes back', async () => {
+test('stops only after a second press, which moving the focus cancels', async () => {
   const control = vi.fn();
   renderCard(<RunControls.Bar run={{ id: 'run_1', status: 'suspended' }} onControl={control} />);
   await userEvent.click(screen.getByRole('button', { name: 'Stop the run' }));
@@ -40,7 +40,7 @@ function pressAfter(delayMs: number, name: string): void {
   fireEvent(button, Object.defineProperty(click, 'timeStamp', { value: timeStamp }));
 }
 
-test('a press that was meant to pause does not resume a run that was just paused', () => {
+test('a press meant to pause does not resume a run that was just paused', () => {
   const control = vi.fn();
   const bar = (status: 'running' | 'paused') => (
     <RunControls.Bar run={{ id: 'run_1', status }} onControl={control} />
@@ -53,7 +53,7 @@ test('a press that was meant to pause does not resume a run that was just paused
   expect(control).toHaveBeenCalledExactlyOnceWith('resume_run');
 });
 
-test('a double press asks whether to stop, and does not stop', () => {
+test('a double click asks for confirmation, and does not stop', () => {
   const control = vi.fn();
   const run = { id: 'run_1', status: 'running' } as const;
   renderCard(<RunControls.Bar run={run} onControl={control} />, { armingDelayMs: 60_000 });
@@ -72,7 +72,7 @@ test.each(['completed', 'failed', 'aborted'] as const)(
   },
 );
 
-test('says why a signal was not taken', async () => {
+test('says why a signal failed', async () => {
   renderCard(
     <RunControls.Bar
       run={{ id: 'run_1', status: 'running' }}
@@ -96,7 +96,7 @@ test.each([
   expect(container.textContent).not.toContain('aborted');
 });
 
-test('says nothing below a run that is live, or ended well', () => {
+test('shows nothing below an unfinished or completed run', () => {
   const { container, rerender } = renderCard(
     <RunControls.End run={{ status: 'running', error: null }} />,
   );

@@ -40,7 +40,7 @@ test('sends several values in the order of the options, together with a free tex
   });
 });
 
-test('takes a free text instead of a single choice', async () => {
+test('accepts a free text instead of a single choice', async () => {
   const respond = vi.fn();
   renderCard(<Select.Card request={selectRequest({ allow_other: true })} onRespond={respond} />);
   await userEvent.click(screen.getByRole('radio', { name: 'Staging' }));
@@ -50,7 +50,7 @@ test('takes a free text instead of a single choice', async () => {
   expect(respond.mock.lastCall?.[0]).toMatchObject({ selected_values: [], other: 'preview' });
 });
 
-test('forgets the text when "other" is not chosen any more', async () => {
+test('drops the free text when "other" is deselected', async () => {
   const respond = vi.fn();
   renderCard(<Select.Card request={several} onRespond={respond} />);
   await userEvent.type(screen.getByRole('textbox'), 'Durian');
@@ -64,7 +64,7 @@ test('forgets the text when "other" is not chosen any more', async () => {
   });
 });
 
-test('begins with the defaults that are options, and one of them where one may be chosen', () => {
+test('starts with the defaults that are options, and only one for a single choice', () => {
   const request = { ...several, default_values: ['b', 'gone', 'c'] };
   const { unmount } = renderCard(<Select.Card request={request} onRespond={() => {}} />);
   expect(
@@ -83,7 +83,7 @@ test('begins with the defaults that are options, and one of them where one may b
 test.each([
   [{ min_selected: 2 }, 1, 'Choose at least 2.'],
   [{ max_selected: 1 }, 2, 'Choose at most 1.'],
-])('does not send a choice that does not fit %o', async (rules, clicks, problem) => {
+])('does not send the invalid choice %o', async (rules, clicks, problem) => {
   const respond = vi.fn();
   renderCard(<Select.Card request={{ ...several, ...rules }} onRespond={respond} />);
   const boxes = screen.getAllByRole('checkbox');

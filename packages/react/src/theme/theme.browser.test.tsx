@@ -29,7 +29,7 @@ const card = (): ReactElement => (
 const style = (name: string, role: 'button' | 'group' = 'button'): CSSStyleDeclaration =>
   getComputedStyle(page.getByRole(role, { name, exact: true }).element());
 
-test('follows the preference of the person, and the data-theme of the page before it', async () => {
+test('follows the user’s preference, or the data-theme of the page', async () => {
   await emulate('prefers-color-scheme', 'light');
   renderCard(<div data-theme="dark">{card()}</div>);
   const dark = style('Run this command?', 'group').backgroundColor;
@@ -54,7 +54,7 @@ const DARK = 'rgb(29, 30, 34)';
 const LIGHT = 'rgb(255, 255, 255)';
 const surface = (): string => style('Run this command?', 'group').backgroundColor;
 
-test.each(Object.entries(markers))('follows a page that says it by %s', async (_, mark) => {
+test.each(Object.entries(markers))('follows a page that sets it by %s', async (_, mark) => {
   await emulate('prefers-color-scheme', 'light');
   const root = document.documentElement;
   const { container } = renderCard(card());
@@ -72,7 +72,7 @@ test.each(Object.entries(markers))('follows a page that says it by %s', async (_
   unmark(root);
 });
 
-test('follows the color-scheme of the page as it computes, wherever that is written', async () => {
+test('follows the computed color-scheme of the page, wherever it is set', async () => {
   await emulate('prefers-color-scheme', 'light');
   renderCard(card());
   const sheet = document.createElement('style');
@@ -90,7 +90,7 @@ test('follows the color-scheme of the page as it computes, wherever that is writ
   unmark(document.documentElement);
 });
 
-test('is light or dark by the preference alone', async () => {
+test('is light or dark by the user’s preference alone', async () => {
   renderCard(card());
   await emulate('prefers-color-scheme', 'light');
   const light = style('Run this command?', 'group').backgroundColor;
@@ -98,7 +98,7 @@ test('is light or dark by the preference alone', async () => {
   expect(style('Run this command?', 'group').backgroundColor).not.toBe(light);
 });
 
-test('keeps buttons and the chosen option apart in forced colours', async () => {
+test('distinguishes buttons and the chosen option in forced colors', async () => {
   await emulate('forced-colors', 'active');
   renderCard(
     <>
@@ -113,20 +113,20 @@ test('keeps buttons and the chosen option apart in forced colours', async () => 
   expect(getComputedStyle(chosen as Element).outlineStyle).toBe('solid');
 });
 
-test('moves nothing for who wants no motion', async () => {
+test('moves nothing with reduced motion', async () => {
   await emulate('prefers-reduced-motion', 'reduce');
   renderCard(card());
   expect(style('Allow once').transitionDuration.split(', ')).toEqual(['0s', '0s']);
 });
 
-test('shows where the keyboard is', async () => {
+test('shows the focus', async () => {
   renderCard(card());
   await userEvent.keyboard('{Tab}{Tab}');
   const { activeElement } = document;
   expect(getComputedStyle(activeElement as Element).outlineWidth).toBe('2px');
 });
 
-test('gives way to any rule of the page that is in no layer', () => {
+test('is overridden by any unlayered rule of the page', () => {
   renderCard(
     <>
       <style>{'button { background-color: rgb(1, 2, 3) }'}</style>
@@ -150,7 +150,7 @@ test.each([320, 390, 1280])('fits a page %i px wide without scrolling sideways',
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('offers nothing to press that is smaller than 24 pixels', async () => {
+test('has no targets smaller than 24 pixels', async () => {
   renderCard(
     <>
       {card()}

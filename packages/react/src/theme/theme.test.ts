@@ -11,7 +11,7 @@ const parts = new Map(
 );
 const css = [...parts.values()].join('\n');
 
-test('imports every part of it, and nothing else', () => {
+test('imports all of its parts, and nothing else', () => {
   expect(names.toSorted()).toEqual(readdirSync(join(import.meta.dirname, 'parts')).toSorted());
   expect(
     index
@@ -21,7 +21,7 @@ test('imports every part of it, and nothing else', () => {
   ).toHaveLength(names.length);
 });
 
-test('keeps its colours in pages whose build lowers light-dark(): it does not use it', () => {
+test('keeps its colors in pages whose build lowers light-dark(), because it does not use it', () => {
   expect(css.replaceAll(/\/\*[\s\S]*?\*\//g, '')).not.toContain('light-dark(');
 });
 
@@ -36,7 +36,7 @@ test('is completely in its layer, so that any rule of the page wins', () => {
 
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/react.md'), 'utf8');
 
-test('every variable is in the guide, and the guide names no other', () => {
+test('every variable is in the guide, and the guide names no others', () => {
   // The two switches and what an element works out for itself are no values to set.
   const inner = new Set(['--hitl-light', '--hitl-dark', '--hitl-outcome']);
   const declared = new Set(
@@ -61,7 +61,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('the colours that the guide shows can be read on each other, in both schemes', () => {
+test('the colors in the guide have enough contrast, in both schemes', () => {
   const block = /```css src\/brand\.css\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
   const values = new Map(
     [...block.matchAll(/(--hitl-[a-z-]+): (#[0-9a-f]{6})/g)].map(([, a = '', b = '']) => [a, b]),
@@ -78,30 +78,35 @@ const themes = ['compact', 'high-contrast'].map((name) => ({
   text: readFileSync(join(import.meta.dirname, `${name}.css`), 'utf8'),
 }));
 
-test.each(themes)('the theme $name sets variables of the look and nothing else', ({ text }) => {
+test.each(themes)('the theme $name sets only variables', ({ text }) => {
   const rules = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').trim();
   expect(rules.match(/^\S.*$/gm)).toEqual(['@layer hitl {', '}']);
   const set = [...rules.matchAll(/^\s+([a-z-]+):/gm)].map(([, name = '']) => name);
   expect(set.filter((name) => !css.includes(`${name}:`))).toEqual([]);
 });
 
-test.each(['light', 'dark'])('every text of the high contrast theme is 7 : 1, %s', (scheme) => {
-  const [high] = themes.filter(({ name }) => name === 'high-contrast');
-  const value = (name: string): string => {
-    const line = new RegExp(`--hitl-${name}:[^;]*--hitl-${scheme}, (#[0-9a-f]{6})\\)`);
-    return line.exec(high?.text ?? '')?.[1] ?? '';
-  };
-  const grounds = ['surface', 'surface-raised', 'field', 'subtle'];
-  const soft = ['danger', 'warning', 'success', 'accent'].map((name) => [name, `${name}-soft`]);
-  const pairs = [
-    ...['text', 'text-muted', 'accent', 'danger', 'warning', 'success'].flatMap((text) =>
-      grounds.map((ground) => [text, ground]),
-    ),
-    ...soft,
-    ['on-accent', 'accent'],
-    ['on-accent', 'accent-hover'],
-  ];
-  for (const [text = '', ground = ''] of pairs) {
-    expect(contrast(value(text), value(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(7);
-  }
-});
+test.each(['light', 'dark'])(
+  'every text of the high contrast theme has a contrast of 7 : 1, %s',
+  (scheme) => {
+    const [high] = themes.filter(({ name }) => name === 'high-contrast');
+    const value = (name: string): string => {
+      const line = new RegExp(`--hitl-${name}:[^;]*--hitl-${scheme}, (#[0-9a-f]{6})\\)`);
+      return line.exec(high?.text ?? '')?.[1] ?? '';
+    };
+    const grounds = ['surface', 'surface-raised', 'field', 'subtle'];
+    const soft = ['danger', 'warning', 'success', 'accent'].map((name) => [name, `${name}-soft`]);
+    const pairs = [
+      ...['text', 'text-muted', 'accent', 'danger', 'warning', 'success'].flatMap((text) =>
+        grounds.map((ground) => [text, ground]),
+      ),
+      ...soft,
+      ['on-accent', 'accent'],
+      ['on-accent', 'accent-hover'],
+    ];
+    for (const [text = '', ground = ''] of pairs) {
+      expect(contrast(value(text), value(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(
+        7,
+      );
+    }
+  },
+);

@@ -5,7 +5,7 @@ import { renderCard } from '../internal/testing.fixture.tsx';
 import { ToolCall } from './index.ts';
 import { answered, ran, recordIn } from './records.fixture.ts';
 
-test('an answer is shown whole on a phone', () => {
+test('an answer is shown in full on a phone', () => {
   const label = 'Multiply the price and the quantity of each line, then add them up';
   const question = selectRequest({
     message_id: 'msg_1',

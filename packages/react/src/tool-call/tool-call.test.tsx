@@ -43,7 +43,7 @@ function lineOf(drafts: readonly EventDraft[], userId = 'ada'): string {
 
 const rule = 'bash(npm run lint:*)';
 
-test('says in one line what happened, how long it took and who allowed it for how long', () => {
+test('shows in one line what happened, how long it took and who allowed it for how long', () => {
   const always = confirmResponse({ remember: { scope: 'always', patterns: [rule] } });
   expect(lineOf([...answered(always), ...ran({ duration: 1.24 })])).toBe(
     'Ran npm run lint 1.2 sec allowed by you · always',
@@ -73,7 +73,7 @@ test('names the rule that allowed or denied a call without asking', () => {
   ).toBe(`Denied npm run lint denied by the rule ${rule}`);
 });
 
-test('says what was answered, never as JSON', () => {
+test('shows the answer, never as JSON', () => {
   const question = selectRequest({ message_id: 'msg_1', title: 'Where to?' });
   expect(
     lineOf([
@@ -83,7 +83,7 @@ test('says what was answered, never as JSON', () => {
   ).toBe('You answered: Staging Where to?');
 });
 
-test('opens into reason, what was edited and what the tool said', async () => {
+test('opens to show the reason, the edits and the output', async () => {
   const args = { command: 'npm run lint -- --fix' };
   const answer = confirmResponse({ action: 'modify_args', modified_args: args, note: 'Repair it' });
   renderCard(<ToolCall.Row record={recordIn([...answered(answer), ...ran({}, args)])} />);
@@ -94,7 +94,7 @@ test('opens into reason, what was edited and what the tool said', async () => {
   expect(screen.getByRole('region', { name: 'Output' })).toHaveTextContent('no problems');
 });
 
-test('a call that was denied once can be denied for good, and that can be taken back', async () => {
+test('a call that was denied once can be denied permanently, and back', async () => {
   const client = createFakeClient();
   const denial = confirmResponse({ confirmed: false, action: 'deny' });
   const about = { ...request, metadata: { resource: 'bash(npm run lint)' } };
@@ -145,7 +145,7 @@ function conversation(drafts: readonly EventDraft[], client = createFakeClient()
   };
 }
 
-test('a call opens into its card while it waits, and folds into its line for good', async () => {
+test('a call is shown as its card while pending, and then permanently as its line', async () => {
   const emit = conversation(asked());
   const card = await screen.findByRole('group', { name: 'Run this command?' });
   expect(document.querySelector('summary')).toBeNull();
@@ -155,7 +155,7 @@ test('a call opens into its card while it waits, and folds into its line for goo
   expect(screen.getByText('allowed by you')).toBeVisible();
 });
 
-test('after an answer the keyboard is at the next card, and after the last one in the composer', async () => {
+test('after an answer the focus moves to the next card, and after the last one to the composer', async () => {
   const nested = { run_id: 'run_2' };
   const emit = conversation([
     ...asked(),
@@ -182,7 +182,7 @@ test('after an answer the keyboard is at the next card, and after the last one i
   expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus();
 });
 
-test('a card that is answered elsewhere hands its focus on, and takes none that is elsewhere', async () => {
+test('a card answered elsewhere hands on its focus, and takes none from elsewhere', async () => {
   const emit = conversation(asked());
   const card = await screen.findByRole('group', { name: 'Run this command?' });
   within(card).getByRole('button', { name: 'Deny' }).focus();
@@ -191,7 +191,7 @@ test('a card that is answered elsewhere hands its focus on, and takes none that 
   expect(screen.getByText('Running')).toBeVisible();
 });
 
-test('shows how far a tool is below its line for as long as it runs', async () => {
+test('shows the progress of a tool below its line while it runs', async () => {
   const client = createFakeClient();
   const emit = conversation([...answered(), toolStarted()], client);
   await screen.findByText('Running');
@@ -204,7 +204,7 @@ test('shows how far a tool is below its line for as long as it runs', async () =
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-test('several that wait are one panel below the other rows, and no call is shown twice', async () => {
+test('several pending calls share a panel below the other rows, and no call is shown twice', async () => {
   const calls = [toolCall(), toolCall({ id: 'call_2' })];
   const both = calls.map(({ id }, index) =>
     authorizationRequest({
@@ -229,13 +229,13 @@ test('several that wait are one panel below the other rows, and no call is shown
   expect(screen.queryByRole('group', { name: 'Calls waiting for you' })).toBeNull();
 });
 
-test('one that is left of several has a card with its title, such as after a reload', async () => {
+test('the last pending one of several has a card with its title, for example after a reload', async () => {
   conversation(asked({ ...request, batch: { index: 1, size: 2 } }));
   expect(await screen.findByText('Run this command?')).toBeVisible();
   expect(screen.queryByRole('group', { name: 'Calls waiting for you' })).toBeNull();
 });
 
-test('says that it was the same person in another window, where this one had asked them', async () => {
+test('shows that the same person answered in another window', async () => {
   const emit = conversation(asked());
   await screen.findByRole('group', { name: 'Run this command?' });
   emit([...settlement(request, confirmResponse(), { resolvedBy: 'ada' }), ...ran()]);
@@ -243,7 +243,7 @@ test('says that it was the same person in another window, where this one had ask
   expect(screen.getByText('in another window')).toBeVisible();
 });
 
-test('says nothing of other windows where the answer was given here', async () => {
+test('does not mention other windows if the answer was given here', async () => {
   const emit = conversation(asked());
   const card = await screen.findByRole('group', { name: 'Run this command?' });
   await userEvent.click(within(card).getByRole('button', { name: /^Allow/ }));
@@ -264,7 +264,7 @@ test('renders nothing for a message without calls', () => {
   expect(container).toBeEmptyDOMElement();
 });
 
-test('leads to the audit trail and to the rules of a call, where the page has them', async () => {
+test('links to the audit trail and to the rules of a call, if the page supports them', async () => {
   const verdict = { decision: 'allowed', step: 'allow_rule', reason: 'Matched', rule } as const;
   const led: unknown[] = [];
   renderCard(
@@ -280,7 +280,7 @@ test('leads to the audit trail and to the rules of a call, where the page has th
   expect(led).toEqual([['run_1', 'call_1'], rule]);
 });
 
-test('offers nothing that leads nowhere', async () => {
+test('offers no links without handlers', async () => {
   const verdict = { decision: 'allowed', step: 'allow_rule', reason: 'Matched', rule } as const;
   renderCard(<ToolCall.Row record={recordIn([...proposed(), judged(verdict), ...ran()])} />);
   await userEvent.click(screen.getByText('Ran'));

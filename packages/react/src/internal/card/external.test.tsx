@@ -13,7 +13,7 @@ const words = {
   metadata: { ticket: 7 },
 } as const;
 
-test('shows what a caller says under its name only, apart from what the server says', () => {
+test('shows a caller’s statements under its name only, apart from the server’s', () => {
   const request = authorizationRequest({ risk_level: 'high', external: words });
   renderCard(<Confirm.Card request={request} onRespond={() => undefined} />);
   const frame = screen.getByRole('group', { name: 'From ci-bot, not checked by this server:' });
@@ -25,12 +25,12 @@ test('shows what a caller says under its name only, apart from what the server s
   expect(screen.getByText('Run this command?')).not.toHaveTextContent('Security');
 });
 
-test('has no frame for what the server’s own agents ask', () => {
+test('shows no frame for requests of the server’s own agents', () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => undefined} />);
   expect(screen.queryByText(/not checked by this server/)).toBeNull();
 });
 
-test('shows no card of words that are no texts', () => {
+test('shows no card for statements that are not strings', () => {
   const request = authorizationRequest();
   expect(isShowable({ ...request, external: words })).toBe(true);
   for (const external of [null, 'text', { title: {} }, { metadata: [] }]) {

@@ -98,7 +98,7 @@ const kinds: Record<string, { request: InteractionRequest; parts: string[]; text
 const COMMON = ['agent', 'risk', 'countdown', 'title', 'reason'];
 
 test.each(Object.entries(kinds))(
-  '%s is complete in its first frame, whatever the network does',
+  '%s is complete in its first frame, on any network',
   (_, { request, parts, text }) => {
     paint(<Interaction.Auto request={request} onRespond={() => {}} />);
     expect(partsIn(main)).toEqual(expect.arrayContaining([...COMMON, ...parts]));
@@ -110,7 +110,7 @@ test.each(Object.entries(kinds))(
   },
 );
 
-test('every row of a batch is complete in its first frame, and so is its reason for all', () => {
+test('every row of a batch is complete in its first frame, and so is the common reason', () => {
   const requests = ['a', 'b', 'c'].map((id, index) =>
     call({ command: `ship ${id}` }, { id, message_id: 'm', batch: { index, size: 3 } }),
   );
@@ -123,7 +123,7 @@ test('every row of a batch is complete in its first frame, and so is its reason 
   expect(partsIn(main)).toContain('batch-add-note');
 });
 
-test('nothing moves in a card of high risk once its text was seen', async () => {
+test('nothing moves in a high-risk card once its text was seen', async () => {
   paint(<Interaction.Auto request={call({ command: 'npm run ship' })} onRespond={() => {}} />);
   const allow = main.querySelector<HTMLElement>('[data-confirmed="true"]');
   const before = [main.getBoundingClientRect().height, allow?.getBoundingClientRect().top];
@@ -145,7 +145,7 @@ test('the form of the arguments opens without a network', () => {
   expect([...main.querySelectorAll('textarea, input[inputmode]')].length).toBeGreaterThan(0);
 });
 
-test('a card that a server rendered is the whole card, and hydrating it changes nothing', () => {
+test('a server-rendered card is complete, and hydration changes nothing', () => {
   const requests = Object.values(kinds).map(({ request }, index) => {
     // Times are this machine's, which a server does not know: what is left appears with hydration.
     const { expires_at: _, ...rest } = request;

@@ -23,7 +23,7 @@ const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter(
   (code) => !uncertain.has(code) && !ofHosts.has(code),
 );
 
-test.each(codes)('%s ends in a state of its own, in the language of the page', async (code) => {
+test.each(codes)('%s leads to its own state, in the language of the page', async (code) => {
   const client = createFakeClient({ pending: [authorizationRequest()] });
   client.fail('respond', code, { detail: 'server words' });
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />, {
@@ -50,7 +50,7 @@ test('after a server error it checks the state, and sends the same answer with i
   expect(client.calls.map(({ name }) => name)).toEqual(['respond', 'get_interaction', 'respond']);
 });
 
-test('says what does not fit, where it is beside no field', async () => {
+test('shows issues without a field', async () => {
   const client = createFakeClient();
   client.fail('respond', 'invalid_response', {
     detail: 'The response does not fit.',
@@ -69,7 +69,7 @@ test('says what does not fit, where it is beside no field', async () => {
   ).toEqual(['remember.patterns.0 was not offered for this call']);
 });
 
-test('says at its field what does not fit there', async () => {
+test('shows issues at their fields', async () => {
   const client = createFakeClient();
   client.fail('respond', 'invalid_response', {
     errors: [{ path: 'text', message: 'is a name that is taken' }],
@@ -81,7 +81,7 @@ test('says at its field what does not fit there', async () => {
   expect(within(screen.getByRole('alert')).queryByRole('listitem')).toBeNull();
 });
 
-test('each row of a batch says what became of its own answer, and who was first', async () => {
+test('each row of a batch shows the outcome of its own answer, and who was first', async () => {
   const requests = ['a', 'b', 'c', 'd'].map((id, index) =>
     authorizationRequest({ id, risk_level: 'low', batch: { index, size: 4 } }),
   );

@@ -33,7 +33,7 @@ test('a new request never takes the focus, and is announced politely', async () 
   expect(region).toHaveAttribute('aria-live', 'polite');
 });
 
-test('the focus waits on the card while an answer is on its way, and goes back when it fails', async () => {
+test('the focus stays on the card while an answer is being sent, and goes back if it fails', async () => {
   const { promise, reject } = deferred<void>();
   const respond = vi.fn(() => promise);
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
@@ -142,7 +142,7 @@ test('Escape closes what is open and never decides', async () => {
   expect(respond).not.toHaveBeenCalled();
 });
 
-test('a provider loads the whole card before it is needed', async () => {
+test('a provider loads the whole card in advance', async () => {
   render(
     <HitlProvider now={now}>
       <Confirm.Card request={authorizationRequest()} onRespond={() => {}} />
