@@ -5,7 +5,7 @@ const root = new URL('../', import.meta.url);
 const folder = 'packages/react/tests/';
 const guide = readFileSync(new URL('docs/guides/accessibility.md', root), 'utf8');
 
-/** Every promise of the guide with the tests that it names. */
+/** Every promise of the guide with the tests it names. */
 const promises = guide
   .split(/^### /m)
   .slice(1)
@@ -18,7 +18,7 @@ const promises = guide
     return { promise, tests };
   });
 
-/** What a file calls its tests: as `test` and `test.each` are given it, or as the story is exported. */
+/** The test titles in a file: those of `test` and `test.each`, or the exports of stories. */
 function namesIn(path: string): string[] {
   const source = readFileSync(new URL(path, root), 'utf8');
   const found = path.endsWith('.stories.tsx')

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { root } from './run.ts';
 
 /**
- * Declarations outside `@hitl/protocol` whose members are snake_case, as they are what leaves the
- * process: objects of the HTTP API, stored rows, files and YAML. Everything else in TypeScript is
- * camelCase. The schemas of YAML, of query parameters and of tables are whole files of such names.
+ * Declarations outside `@hitl/protocol` with snake_case members, because they leave the process:
+ * objects of the HTTP API, stored rows, files and YAML. Everything else in TypeScript is camelCase.
+ * The schemas of YAML, of query parameters and of tables are whole files of such names.
  */
 const SNAKE_CASE: readonly string[] = [
-  // The HTTP API, and what is posted: a decision of the rules goes out as it is.
+  // The HTTP API, and what is posted: a decision of the rules is sent unchanged.
   'Decision',
   'Explanation',
   'ExplainedSubject',
@@ -19,7 +19,7 @@ const SNAKE_CASE: readonly string[] = [
   'Explained',
   'PendingNotice',
   'SettledNotice',
-  // What is common to several objects of the API, or a piece of one.
+  // Members shared by several objects of the API, or parts of one.
   'FoldSource',
   'HitlPagesQuery',
   'FieldAnswer',
@@ -27,12 +27,12 @@ const SNAKE_CASE: readonly string[] = [
   'Answer',
   // The API of model providers.
   'ChatChunk',
-  // What stores keep as it is.
+  // Records that stores keep unchanged.
   'InteractionRecord',
   'TrailLinks',
   'ErasedRun',
   'Tombstone',
-  // Files of a run in a folder, and the last line that it prints.
+  // Files of a run in a folder, and the last line it prints.
   'Metadata',
   'MailboxRequest',
   'MailboxMark',
@@ -46,10 +46,10 @@ const SNAKE_CASE_FILES =
 
 const DECLARATION = /^(?:export )?(?:(?:interface|type|class) (\w+)|[a-z])/;
 
-/** A member as the formatter lays it out: at the start of a line, or after a brace or semicolon. */
+/** A member as the formatter writes it: at the start of a line, or after a brace or semicolon. */
 const MEMBER = /(?:^\s+|[{;] )(?:readonly )?([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\??: /g;
 
-/** `Type.member in file`, for each snake_case member of the types and classes of a file. */
+/** `Type.member in file` for each snake_case member of the types and classes in a file. */
 function snakeCaseMembers(file: string): string[] {
   let type: string | undefined;
   return readFileSync(join(root, file), 'utf8')

@@ -9,7 +9,7 @@ import { root } from './run.ts';
 const run = promisify(execFile);
 const tsc = join(root, 'node_modules/.bin/tsc');
 
-/** What the compiler says; nothing where all is well. */
+/** The errors of the compiler; empty if there are none. */
 async function compile(...args: readonly string[]): Promise<string> {
   try {
     return (await run(tsc, args, { cwd: root })).stdout;
@@ -47,7 +47,7 @@ export const said: string = visibleString(request.title);
 export const client = createHitlClient({ ...options, lingerMs: undefined, headers: undefined });
 `,
   );
-  // Declarations of zod name it; they are not ours.
+  // The declarations of zod refer to it.
   await writeFile(join(folder, 'globals.d.ts'), 'declare class URL {}\n');
   await writeFile(
     join(folder, 'tsconfig.json'),

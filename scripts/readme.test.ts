@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** The files below a folder whose names end so, as paths from the root. */
+/** The files below a folder with this ending, as paths from the root. */
 function filesIn(folder: string, ending: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
@@ -30,10 +30,10 @@ const documents = [
   ...filesIn('docs', '.md'),
 ];
 
-/** Text outside of blocks of code. */
+/** Text outside of code blocks. */
 const prose = (markdown: string): string => markdown.replaceAll(/^```.*?^```/gms, '');
 
-/** What a heading is called in a link, as GitHub makes it. */
+/** The anchor of a heading on GitHub. */
 const anchorOf = (heading: string): string =>
   heading
     .trim()
@@ -113,7 +113,7 @@ describe('documents', () => {
 });
 
 describe('the guides of other frontends', () => {
-  /** What they all use, and what one of them does, by the name of the file. */
+  /** Shared sources, and those of one guide, by file name. */
   const sources = (...folders: string[]): Map<string, string> =>
     new Map(
       ['chat', ...folders].flatMap((folder) =>
@@ -121,7 +121,7 @@ describe('the guides of other frontends', () => {
           .filter((entry) => entry.isFile())
           .map(({ name }) => [
             name,
-            // A reader has them beside each other.
+            // In the guide the files are in one folder.
             read(`examples/${folder}/${name}`).replaceAll(/\.\.\/(chat|vanilla)\//g, './'),
           ]),
       ),

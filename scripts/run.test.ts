@@ -11,7 +11,7 @@ test('ends a program after its time limit, with all its children', async () => {
   const stubborn = 'trap "" TERM; sleep 600 & echo $! > "$1"; while :; do wait; done';
   expect(await run('sh', ['-c', stubborn, 'sh', pid], 3000, 10)).toBe(TOOK_TOO_LONG);
   const started = Number(await readFile(pid, 'utf8'));
-  // Killed; until its new parent has taken note of that, the kernel lists it as a zombie.
+  // Until its new parent has reaped it, the kernel lists a killed process as a zombie.
   const status = () => readFile(`/proc/${started}/stat`, 'utf8').catch(() => 'gone');
   await expect.poll(status).toMatch(/^gone$|\) Z /);
 });

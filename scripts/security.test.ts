@@ -16,13 +16,13 @@ const tests = ['packages', 'e2e', 'scripts'].flatMap((folder) =>
     .map(({ name, parentPath }) => relative(root, join(parentPath, name))),
 );
 
-/** Where the document says that a test is; `attacks/` and `fuzz/` stand for folders of two packages. */
+/** The path of a test named in the document; `attacks/` and `fuzz/` stand for folders of two packages. */
 const placeOf = (name: string): string =>
   ['server', 'permissions']
     .map((folder) => `packages/${folder}/tests/${name}`)
     .find((path) => tests.includes(path)) ?? name;
 
-/** The tests that a row names, and the names in quotes behind each. */
+/** The tests named in a row, and the quoted titles after each. */
 function namedIn(row: string): { path: string; names: string[] }[] {
   const found = row.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`((?:(?:,| and)? "[^"]+")*)/g);
   return [...found].map(([, path = '', names = '']) => ({

@@ -10,7 +10,7 @@ const stories = globSync('packages/react/src/**/*.stories.tsx', { cwd: root }).m
   text: readFileSync(join(root, path), 'utf8'),
 }));
 
-/** The components that have a page: one for each title below `Components`. */
+/** The components with a page: one for each title below `Components`. */
 const components = stories.flatMap(({ text }) => {
   const [, name] = /title: 'Components\/(\w+)'/.exec(text) ?? [];
   return name === undefined ? [] : [name];

@@ -38,16 +38,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Answers by command, path or question; everything else is allowed. */
+/** Denies by command, path or question, or answers; everything else is allowed. */
 type Answers = Readonly<Record<string, Answer | { readonly deny: string }>>;
 
-/** One conversation on a fresh copy of the project. */
+/** Opens a conversation on a fresh copy of the project. */
 async function begin(agent: string) {
   await resetWorkspace(demo.workspace);
   const sessionId = crypto.randomUUID();
   const store = createSessionStore(client, sessionId);
 
-  /** Sends a message, answers what it leads to, and returns what the agent says at the end. */
+  /** Sends a message, answers all requests, and returns the agent's last text. */
   async function say(input: string, answers: Answers = {}): Promise<string> {
     const run = await store.send({ agent_id: agent, input, user_id: 'you' });
     const answered = new Set<string>();

@@ -23,7 +23,7 @@ const asked = [
 ];
 const START = Date.parse('2026-11-23T12:00:00.000Z');
 
-/** The events, a second apart. */
+/** Events, one second apart. */
 const log = (drafts: Parameters<typeof sessionLog>[0]) =>
   sessionLog(drafts).map((event, index) => ({
     ...event,

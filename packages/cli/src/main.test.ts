@@ -30,7 +30,7 @@ const jwt = (...flags: string[]) => [
 ];
 const serve = (...flags: string[]) => ['serve', '--config', '@good', ...flags];
 
-/** `@name` in an argument is that name in the folder of the files. */
+/** `@name` in an argument is the path of that file. */
 test.each<[string[], RegExp]>([
   [['serve'], /required option '--config <dir>' not specified/],
   [['serv'], /unknown command 'serv'/],

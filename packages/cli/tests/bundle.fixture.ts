@@ -16,7 +16,7 @@ while (!existsSync(made)) await pause(20);
 const problem = readFileSync(made, 'utf8');
 if (problem !== '') throw new Error(`The commands cannot be bundled: ${problem}`);
 
-/** The program `hitl`, to be run by Node. */
+/** The program `hitl`, for Node. */
 export const hitlProgram = join(folder, 'bin.cjs');
-/** The program `delta`, to be run by Node. */
+/** The program `delta`, for Node. */
 export const deltaProgram = join(folder, 'bin-delta.cjs');

@@ -1,4 +1,4 @@
-/** An agent whose tool writes a line for each time that it really ran. */
+/** An agent whose tool writes a line each time it runs. */
 export const cashier = {
   'hitl/all.yaml': `type: model
 name: script

@@ -1,16 +1,16 @@
 import { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
 
-/** A database of its own, with a connection to look after it. */
+/** A new database, with a connection to administrate it. */
 export interface FreshDatabase {
   readonly url: string;
   readonly admin: Client;
-  /** Cuts every connection and lets nobody in, until `open`. */
+  /** Drops every connection and refuses new ones, until `open`. */
   readonly shut: () => Promise<void>;
   readonly open: () => Promise<void>;
 }
 
-/** Makes a database that is gone after the test. */
+/** Creates a database that is dropped after the test. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const admin = new Client({ connectionString: inject('postgresUrl') });
   await admin.connect();

@@ -8,7 +8,7 @@ import { folderWith, hitl, serveHitl } from './serve-process.fixture.ts';
 
 const EXAMPLE = new URL('../../../examples/claude-code/', import.meta.url);
 
-/** The input of a PreToolUse hook, as the documentation of Claude Code shows it. */
+/** The input of a PreToolUse hook, as documented by Claude Code. */
 function hookInput(tool: string, input: object, more: object = {}): string {
   return JSON.stringify({
     session_id: 'abc123',
@@ -26,7 +26,7 @@ function hookInput(tool: string, input: object, more: object = {}): string {
 interface Said {
   readonly code: number | null;
   readonly stderr: string;
-  /** What Claude Code reads; `undefined`: it is told by the exit code alone. */
+  /** The decision that Claude Code reads; `undefined`: only the exit code. */
   readonly decision: Record<string, unknown> | undefined;
 }
 
@@ -42,7 +42,7 @@ async function hook(flags: readonly string[], input: string): Promise<Said> {
 
 interface Server {
   readonly client: HitlClient;
-  /** The flags that lead the hook to it. */
+  /** The flags with which the hook uses this server. */
   readonly flags: readonly string[];
 }
 
@@ -54,7 +54,7 @@ async function server(): Promise<Server> {
   return { client: createHitlClient({ baseUrl: url }), flags };
 }
 
-/** Waits for what is asked about a tool. */
+/** Waits for the request about a tool. */
 function askedAbout(client: HitlClient, toolName: string): Promise<InteractionRequest> {
   return new Promise((resolve) => {
     const stop = new AbortController();

@@ -13,7 +13,7 @@ export function send(
   });
 }
 
-/** The events of a stream, one by one, as they come. */
+/** The events of a stream, one by one, as they arrive. */
 export async function* eventsOf(response: Response): AsyncGenerator<RunEvent> {
   if (response.body === null) return;
   let text = '';
@@ -28,7 +28,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<RunEvent> {
   }
 }
 
-/** All events of a stream that ends by itself. */
+/** All events of a stream that ends. */
 export async function allEvents(response: Response): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
   for await (const event of eventsOf(response)) events.push(event);
@@ -37,7 +37,7 @@ export async function allEvents(response: Response): Promise<RunEvent[]> {
 
 const stream = { accept: 'text/event-stream' };
 
-/** Starts a run and returns its events until it ends or waits. */
+/** Starts a run and returns its events until it ends or suspends. */
 export async function startRun(
   url: string,
   run: Record<string, unknown>,
@@ -46,14 +46,14 @@ export async function startRun(
   return allEvents(await send(`${url}/runs`, run, { ...stream, ...headers }));
 }
 
-/** The request that the events end with. */
+/** The request at the end of the events. */
 export function requestIn(events: readonly RunEvent[]): InteractionRequest {
   const asked = events.findLast(({ type }) => type === 'interaction_request');
   if (asked?.type !== 'interaction_request') throw new Error('nobody was asked');
   return asked.data.interaction_request;
 }
 
-/** Answers a request and returns what follows until the run ends or waits. */
+/** Answers a request and returns the following events until the run ends or suspends. */
 export async function respond(
   url: string,
   request: InteractionRequest,

@@ -1,7 +1,7 @@
 /**
- * Loaded before a program (`node --import`): kills its process with SIGKILL right after the KILL_AT-th
- * change that it makes to the disk, or in the middle of it (KILL_WHEN=half) where it is a write of
- * bytes. Appends the number of changes to the file KILL_COUNT when the process ends by itself.
+ * Loaded before a program (`node --import`): kills its process with SIGKILL right after its
+ * KILL_AT-th change to the disk, or halfway through it (KILL_WHEN=half) if it writes bytes. Appends
+ * the number of changes to the file KILL_COUNT when the process exits normally.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -18,9 +18,9 @@ function die(): never {
   throw new Error('killed');
 }
 
-/** The same write, of the first half of its bytes. */
+/** The same write with only the first half of its bytes. */
 function halved([first, second, ...rest]: unknown[]): unknown[] {
-  // `writeSync` and `writeFileSync` begin with the file, a handle's own methods do not.
+  // `writeSync` and `writeFileSync` start with the file, methods of a handle do not.
   if (typeof first === 'number') return [first, ...halved([second, ...rest])];
   const bytes = typeof first === 'string' ? Buffer.from(first) : first;
   if (!(bytes instanceof Uint8Array)) return [first, second, ...rest];

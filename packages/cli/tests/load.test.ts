@@ -6,7 +6,7 @@ import { folderWith, startProcess, type Ended } from './process.fixture.ts';
 
 const loader = fileURLToPath(new URL('../bin/load.cjs', import.meta.url));
 
-/** As a bundle does: an entry, a chunk with a function that is called later, and one that is not. */
+/** Like a bundle: an entry, a chunk with a function that is called later, and one that is not. */
 const FILES = {
   'bin/go.cjs': `require('./load.cjs')('go.cjs');`,
   'dist/go.cjs': `require('./chunks/say-1.cjs').say(process.argv[3]);`,
@@ -27,7 +27,7 @@ function run(cwd: string, ...args: string[]): Promise<Ended> {
   return startProcess([join(cwd, 'bin/go.cjs'), ...args], { cwd, input: '' }).ended;
 }
 
-/** The files of compiled code, each with the number that a file has until another takes its place. */
+/** The cache files, each with its inode number, which changes when the file is replaced. */
 async function keptIn(folder: string): Promise<readonly { name: string; inode: bigint }[]> {
   const names = await readdir(join(folder, '.cache'));
   return Promise.all(
@@ -77,7 +77,7 @@ test('after many starts the code of one that calls much more is cached as well',
   });
   for (let start = 0; start < 5; start += 1) await run(folder, 'run', 'less');
   const [less] = await keptIn(folder);
-  // Of the starts after the fourth the eighth looks at how much it has compiled.
+  // After the fourth start, only the eighth one checks how much it has compiled.
   for (let start = 5; start < 8; start += 1) await run(folder, 'run', 'more');
   expect(await keptIn(folder)).toEqual([less]);
   await run(folder, 'run', 'more');
@@ -99,7 +99,7 @@ test('a cache of other code, or a damaged one, is not used', async () => {
     expect(await run(folder, 'run', 'bob')).toMatchObject({ code: 0, stdout: 'hello/bob\n' });
     expect((await stat(path)).size).toBeGreaterThan(whole.length / 2);
   }
-  // A bundle that is built anew has other names.
+  // A new bundle has other names.
   await writeFile(join(folder, 'dist/chunks/say-2.cjs'), `exports.say = () => console.log('new');`);
   await writeFile(join(folder, 'dist/go.cjs'), `require('./chunks/say-2.cjs').say();`);
   expect(await run(folder, 'run', 'bob')).toMatchObject({ code: 0, stdout: 'new\n' });
@@ -114,7 +114,7 @@ test('an entry whose name does not depend on its content is compiled each time',
 
 test('a command runs even if nothing can be written', async () => {
   const folder = await program();
-  // A file in the place of the folder, as a folder without rights would stop nobody who is root.
+  // A file instead of the folder, because root ignores missing permissions.
   await writeFile(join(folder, '.cache'), '');
   await chmod(join(folder, '.cache'), 0o444);
   expect(await run(folder, 'run', 'ann')).toMatchObject({

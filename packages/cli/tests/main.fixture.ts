@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { main, type ProgramName } from '../src/main.ts';
 
-/** How a command line ended, and all that it wrote. */
+/** Exit code and output of a command line. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;

@@ -72,7 +72,7 @@ async function world(era: Era, way: Way): Promise<World> {
 
 type Target = URL | { command: string; args: string[]; cwd: string };
 
-/** A real client, which answers what a server asks its user with the name Ann. */
+/** A real client, which answers elicitations of a server with the name Ann. */
 async function connect(era: Era, target: Target): Promise<Pick<World, 'call' | 'toolNames'>> {
   const info = { name: 'test', version: '1' };
   const ann = { action: 'accept' as const, content: { name: 'Ann' } };
@@ -108,7 +108,7 @@ function calledOf(result: Record<string, unknown>): Called {
   return { text: part?.text ?? '', isError: result['isError'] === true };
 }
 
-/** What is asked next about a tool with this argument. */
+/** The next request about a tool with this argument. */
 function asked(inbox: HitlClient, text: string): Promise<InteractionRequest> {
   return new Promise((resolve) => {
     const stop = new AbortController();
@@ -176,7 +176,7 @@ describe.each([
     );
     expect(outcomes).toMatchObject([{ tool_name: 'mcp__notes__write', is_success: true }]);
 
-    // What the server asks its user passes through, and the call is judged once.
+    // The server's elicitations pass through, and the call is decided once.
     await inbox.allow('local', { resource: 'mcp__notes__*(*)' });
     const [name, args, text, effect] =
       era === 'v1'

@@ -5,8 +5,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { z } from 'zod';
 
-// An MCP server of the SDK 1.x: `node mcp-server-v1.fixture.ts LEDGER [http]`. Each effect is a line in
-// LEDGER. Over HTTP it prints its URL.
+// An MCP server of the SDK 1.x: `node mcp-server-v1.fixture.ts LEDGER [http]`. Each effect is a
+// line in LEDGER. Over HTTP it prints its URL.
 const [ledger = '', way = 'stdio'] = process.argv.slice(2);
 
 function newServer(): McpServer {

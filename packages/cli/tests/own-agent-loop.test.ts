@@ -10,13 +10,13 @@ import { folderWith, serveHitl, type ListeningHitl } from './serve-process.fixtu
 
 const example = fileURLToPath(new URL('../../../examples/own-agent-loop/', import.meta.url));
 
-/** What a loop says: one line for each call. */
+/** Output of a loop: one line for each call. */
 interface Said {
   readonly tool_call_id: string;
   readonly content: string;
 }
 
-/** Starts a loop in a folder; resolves with what it said when it has ended well. */
+/** Starts a loop in a folder; resolves with its output after a successful exit. */
 function loop(program: readonly string[], url: string, folder: string, commands: string[]) {
   const [file = '', ...args] = program;
   const child = spawn(file, [...args, ...commands], {
@@ -37,7 +37,7 @@ function loop(program: readonly string[], url: string, folder: string, commands:
   });
 }
 
-/** What comes to wait in the inbox, one after the other. */
+/** The pending requests of the inbox, as they arrive. */
 async function* inbox(url: string): AsyncGenerator<InteractionRequest> {
   const response = await fetch(`${url}/interactions/events`);
   if (response.body === null) throw new Error('the inbox has no stream');

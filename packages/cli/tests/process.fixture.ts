@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** How a process ended, and all that it wrote. */
+/** Exit code and output of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -13,33 +13,33 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A real process. */
+/** A running process. */
 export interface RunningProcess {
   readonly pid: number;
-  /** Resolves with the first line on stdout; rejects when the process ends without one. */
+  /** Resolves with the first line on stdout; rejects if the process ends without one. */
   readonly firstLine: Promise<string>;
   readonly ended: Promise<Ended>;
-  /** Resolves once it has written this on stdout or stderr; rejects when it ends before. */
+  /** Resolves once it has written this on stdout or stderr; rejects if it ends before. */
   wrote(text: string | RegExp): Promise<void>;
   /** Writes to its stdin. */
   write(text: string): void;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** How a process is started. */
+/** Options of a process. */
 export interface ProcessOptions {
   readonly cwd: string;
   readonly env?: Record<string, string>;
-  /** All of its stdin. Left out, stdin stays open: `write`. */
+  /** All of its stdin. Default: stdin stays open for `write`. */
   readonly input?: string;
-  /** Whether its stdout and stderr are closed at our end as soon as it starts. */
+  /** Whether our ends of its stdout and stderr are closed after the start. */
   readonly unread?: boolean;
 }
 
 const SURROUNDINGS = {
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
-  // Most of a short process is reading our sources: once for all of them is enough.
+  // Compiling our sources is most of a short process, so they are compiled once for all.
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'hitl-compile-cache'),
 };
 
@@ -53,7 +53,7 @@ export function startProcess(
     env: { ...SURROUNDINGS, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // Who never reads its input may be gone before it is written.
+  // A process that does not read its input may have exited before it is written.
   child.stdin.on('error', () => undefined);
   if (input !== undefined) child.stdin.end(input);
   const written = { stdout: '', stderr: '' };
@@ -86,7 +86,7 @@ export function startProcess(
     const end = written.stdout.indexOf('\n');
     return end >= 0 ? written.stdout.slice(0, end) : undefined;
   });
-  // Who only waits for the end does not have to handle that there was no line.
+  // A caller that only waits for the end need not handle a missing line.
   firstLine.catch(() => undefined);
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -108,7 +108,7 @@ export function startProcess(
   };
 }
 
-/** A folder of its own for a test, with files in it. */
+/** A new folder for a test, with files in it. */
 export async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

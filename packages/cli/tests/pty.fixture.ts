@@ -1,11 +1,11 @@
 import { spawn } from '@lydell/node-pty';
 import { onTestFinished } from 'vitest';
 
-/** A program at a terminal of its own. */
+/** A program with its own terminal. */
 export interface PtyProcess {
-  /** All that the terminal has shown so far, without colours. */
+  /** The output of the terminal so far, without colors. */
   readonly shown: () => string;
-  /** Resolves once this is on the screen; rejects when the program ends before. */
+  /** Resolves once this is on the screen; rejects if the program ends before. */
   sees(text: string | RegExp): Promise<void>;
   /** Types; `\r` is Enter, `\u0003` Ctrl+C, `\u0004` Ctrl+D. */
   type(text: string): void;
@@ -36,7 +36,7 @@ export function startAtTerminal(
   const ended = new Promise<{ code: number }>((resolve) => {
     pty.onExit(({ exitCode }) => resolve({ code: exitCode }));
   });
-  // oxlint-disable-next-line no-control-regex -- that is what a terminal is sent
+  // oxlint-disable-next-line no-control-regex -- terminal output contains control characters
   const text = (): string => shown.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r', '');
   let over = false;
   void ended.then(() => {

@@ -9,7 +9,7 @@ import { folderWith, serveHitl } from './serve-process.fixture.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What a line of a README writes in a shell that has these variables and this input. */
+/** The output of a README line in a shell with these variables and this input. */
 function shell(line: string, { input, ...env }: { input?: string; ID?: string } = {}): string {
   const options = { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } } as const;
   return execFileSync('sh', ['-c', line], input === undefined ? options : { ...options, input });

@@ -15,7 +15,7 @@ export interface JournalLine {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** One answer of the scripted model. */
+/** One response of the scripted model. */
 export interface Turn {
   readonly text?: string;
   readonly tool_calls?: readonly {
@@ -27,12 +27,12 @@ export interface Turn {
   readonly error?: string;
 }
 
-/** How a process is started. */
+/** Options of a process. */
 export interface StartOptions {
   readonly env?: Record<string, string>;
-  /** What is piped into stdin, which then ends; `null`: it stays open. Default: it is empty. */
+  /** Piped into stdin, which then ends; `null`: stdin stays open. Default: empty. */
   readonly input?: string | null;
-  /** Nobody reads what it writes on stdout and stderr. */
+  /** Its stdout and stderr are not read. */
   readonly unread?: boolean;
   /** Node's own flags. */
   readonly node?: readonly string[];
@@ -47,19 +47,19 @@ export interface AgentFolder {
   /** `delta ARGS…` while it runs. */
   start(args: readonly string[], options?: StartOptions): RunningProcess;
   /**
-   * Writes a whole `response.txt`, a minute ago by its time: a file that is newer is read once it has
-   * been left alone for a second, which `response-file.test.ts` is about.
+   * Writes a complete `response.txt` with a modification time one minute ago: a newer file is read
+   * only after a second without changes, as tested in `response-file.test.ts`.
    */
   answer(text: string | Uint8Array): Promise<void>;
   request(): MailboxRequest | null;
-  /** Of the newest run. */
+  /** Metadata of the newest run. */
   metadata(): Metadata;
   journal(): readonly JournalLine[];
   results(): readonly JournalLine['payload'][];
   file(name: string): string;
 }
 
-/** Makes a directory with a `config.yaml`: a scripted model, and what `config` says besides. */
+/** Creates a directory with a `config.yaml`: a scripted model, and the rest of `config`. */
 export async function agentFolder(
   turns: readonly Turn[],
   config: Readonly<Record<string, unknown>> = {},
@@ -127,7 +127,7 @@ export function bash(command: string, id = 'bash_1') {
   return { tool_calls: [{ id, name: 'bash', args: { command } }] };
 }
 
-/** The text of a file, empty when it is not there. */
+/** The text of a file; empty if it does not exist. */
 export async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }

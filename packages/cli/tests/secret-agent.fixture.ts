@@ -6,9 +6,9 @@ import type { InteractionPage } from '@hitl/protocol';
 import { onTestFinished } from 'vitest';
 import { folderWith } from './serve-process.fixture.ts';
 
-/** Quotes and a backslash: its JSON spelling is another one. */
+/** Contains quotes and a backslash, so its JSON encoding differs. */
 export const CANARY = 'canary-4711-"geheim"\\end';
-/** Any piece of it, however it is spelled. */
+/** Any part of it, in any encoding. */
 export const TRACE = /canary-4711|geheim/;
 
 const CONFIG = `type: permission_store
@@ -28,7 +28,7 @@ tools: [ask_human, login]
 permission_store: rules
 `;
 
-/** Writes down what it got, and tells it on stdout or, failing, on stderr. */
+/** Records the password it got, and prints it on stdout or, if it fails, on stderr. */
 export const LOGIN = `import { appendFileSync, readFileSync } from 'node:fs';
 const { password, fails } = JSON.parse(readFileSync(0, 'utf8'));
 appendFileSync('got', JSON.stringify(password) + '\\n');
@@ -45,10 +45,10 @@ interface Message {
   readonly tool_call_id?: string;
 }
 
-/** A model behind HTTP that asks for a password and logs in with whatever it was told. */
+/** A model over HTTP that asks for a password and logs in with whatever it gets. */
 export interface SecretModel {
   readonly url: string;
-  /** Everything that it was sent. */
+  /** All requests to it. */
   readonly requests: string[];
 }
 
@@ -72,7 +72,7 @@ export async function startSecretModel(): Promise<SecretModel> {
   return { url: `http://127.0.0.1:${address.port}/v1`, requests };
 }
 
-/** Asks; logs in, first so that it fails; says what came of it. */
+/** Asks; logs in, the first time with a failure; reports the result. */
 function nextOf(messages: readonly Message[]) {
   const last = messages.at(-1);
   const password =
@@ -111,7 +111,7 @@ export async function gotIn(folder: string): Promise<string[]> {
     .map((line) => JSON.parse(line) as string);
 }
 
-/** What anybody can read of a run over HTTP, as text. */
+/** Everything that a reader of the HTTP API gets about a run, as text. */
 export async function readable(url: string, runId: string, sessionId: string): Promise<string[]> {
   const paths = [
     `/runs/${runId}`,

@@ -32,7 +32,7 @@ permission_store: rules
 consent_timeout_ms: null
 `;
 
-/** Leaves one line in the ledger, some time after it began and some time before it ends. */
+/** Writes one line to the ledger, in the middle of its run time. */
 const EFFECT = `
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,24 +41,25 @@ appendFileSync(process.env.LEDGER, process.env.HITL_IDEMPOTENCY_KEY + '\\n');
 await sleep(30 * Math.random());
 `;
 
-/** How much of it. */
+/** Parameters of the test. */
 export interface Chaos {
   readonly runs: number;
-  /** What `--store` says, given the folder of the test. */
+  /** The value of `--store`, from the folder of the test. */
   readonly store: (folder: string) => string;
   /** How often a random instance is killed, in milliseconds. */
   readonly killEveryMs: number;
   readonly instances: number;
-  /** How much each instance's clock is off, in milliseconds; in turn. Default: not at all. */
+  /** Clock offsets of the instances in milliseconds, in turn. Default: none. */
   readonly skewsMs?: readonly number[];
-  /** Disturbs what the instances share until it is aborted. */
+  /** Disturbs the shared database until it is aborted. */
   readonly disturb?: (over: AbortSignal) => Promise<void>;
 }
 
 /**
  * Several servers on one database: every run asks once, every question is answered twice through
- * random instances, one with yes and one with yes or no, while random instances die by SIGKILL and
- * come back. In the end the effects are the approvals, nothing is lost and every run has ended.
+ * random instances, once with yes and once with yes or no, while random instances are killed by
+ * SIGKILL and restarted. In the end the effects equal the approvals, nothing is lost and every run
+ * has ended.
  */
 export async function survive(chaos: Chaos): Promise<void> {
   const folder = await folderWith({
@@ -76,7 +77,7 @@ export async function survive(chaos: Chaos): Promise<void> {
         env: { LEDGER: ledger, NODE_OPTIONS: clockOff(skews[index % skews.length] ?? 0) },
       },
     );
-  // One after the other, as they make the tables; the race of that is tested with the stores.
+  // One after the other, because they create the tables; that race is tested with the stores.
   const instances: ListeningHitl[] = [await launch(0)];
   for (let index = 1; index < chaos.instances; index += 1) instances.push(await launch(index));
   const any = () => instances[Math.floor(Math.random() * instances.length)]?.url ?? '';
@@ -88,7 +89,7 @@ export async function survive(chaos: Chaos): Promise<void> {
       const index = Math.floor(Math.random() * instances.length);
       instances[index]?.kill('SIGKILL');
       await instances[index]?.ended;
-      // As a supervisor does: a server that cannot reach its database ends, and is started again.
+      // Like a supervisor: a server that cannot reach its database exits, and is restarted.
       instances[index] = await persistently(() => launch(index));
     }
   })();
@@ -131,7 +132,7 @@ export async function survive(chaos: Chaos): Promise<void> {
   expect(effects.toSorted()).toEqual(approved.toSorted());
 }
 
-/** Makes a process believe in another time: `Date` is off, timers are not. */
+/** Shifts the time of a process: `Date` is off, timers are not. */
 function clockOff(skewMs: number): string {
   if (skewMs === 0) return '';
   const code = `
@@ -155,14 +156,14 @@ async function answerTwice(
         { request_id: request.id, type: request.type, ...body },
         { accept: 'application/json' },
       );
-      // Whoever comes second is told so.
+      // The second answer gets a conflict.
       if (response.status !== 200 && response.status !== 409) {
         throw new Error(`${response.status} ${await response.text()}`);
       }
       await response.body?.cancel();
     });
   if (request.purpose === 'recovery') {
-    // A person looks whether it was done, as nobody else can know.
+    // A person checks whether it was done, because no server can know.
     const done = (await readFile(ledger, 'utf8')).includes(`${request.run_id}:c1\n`);
     await answer({ selected_values: [done ? 'mark_done' : 'retry'], text: 'done' });
     return;
@@ -171,7 +172,7 @@ async function answerTwice(
   await Promise.all([answer({ action: 'approve' }), answer({ action: second })]);
 }
 
-/** A server that cannot answer now is as good as none. */
+/** A server that cannot answer now counts as down. */
 async function get(url: string): Promise<Response> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
@@ -208,7 +209,7 @@ async function eventsOfRun(url: string, id: string) {
   return events;
 }
 
-/** Tries again as a client does whose server has gone away. */
+/** Retries like a client whose server is down. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

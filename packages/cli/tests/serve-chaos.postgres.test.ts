@@ -19,7 +19,7 @@ test('the same with clocks ten minutes apart and a database that drops every con
     killEveryMs: 4000,
     skewsMs: [600_000, -600_000, 0],
     store: () => url,
-    // What was being listened to is lost with the connections: no hint gets through.
+    // Listeners are lost with the connections: no notification gets through.
     async disturb(over) {
       while (!over.aborted) {
         await sleep(3000);

@@ -8,12 +8,12 @@ export function hitl(args: readonly string[], options: ProcessOptions): RunningP
   return startProcess([hitlProgram, ...args], { input: '', ...options });
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface ListeningHitl extends RunningProcess {
   readonly url: string;
 }
 
-/** Starts `hitl serve --port 0`, open to all unless it is told otherwise, and waits until it listens. */
+/** Starts `hitl serve --port 0`, without authentication by default, and waits until it listens. */
 export async function serveHitl(
   args: readonly string[],
   options: ProcessOptions,

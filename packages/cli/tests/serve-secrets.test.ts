@@ -29,11 +29,11 @@ async function servers(key: string | undefined) {
   return { model, folder, start };
 }
 
-/** Answers that are refused, each with the secret in it: the bodies of the problems. */
+/** Problem bodies of refused answers, each of which contained the secret. */
 async function problemsWith(url: string, request: InteractionRequest): Promise<string[]> {
   const path = `${url}/interactions/${request.id}/respond`;
   const answer = { request_id: request.id, type: 'input' };
-  // Not the one that wins: the same answer again is no problem.
+  // Different from the winning answer, because repeating that is not a problem.
   const other = `${CANARY}!`;
   const responses = await Promise.all([
     send(path, { ...answer, text: { [CANARY]: CANARY } }),
@@ -56,7 +56,7 @@ async function problemsWith(url: string, request: InteractionRequest): Promise<s
   );
 }
 
-/** The file as bytes, and its log unpacked. */
+/** The file as bytes, and its decoded log. */
 async function stored(folder: string, sessionId: string): Promise<string[]> {
   const path = join(folder, 'runs.db');
   const files = await Promise.all(
@@ -109,7 +109,7 @@ describe('a sensitive answer to hitl serve', { timeout: 180_000 }, () => {
       stderr + last.stderr + last.stdout,
     ];
     for (const text of sinks) expect(text).not.toMatch(TRACE);
-    // What is not secret is there, so the search looks in the right places.
+    // Values that are not secret are found, so the search covers the right places.
     expect(pages.join('\n')).toContain('no entry for ‹secret:');
     expect(between[0] ?? '').toContain('SQLite format 3');
     expect(between.slice(0, 2).join('')).toContain('Let me in');

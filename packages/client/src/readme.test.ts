@@ -17,7 +17,7 @@ test.each(['inbox.ts', 'stream.ts'])('the README shows %s as it runs here', asyn
   expect(readme).toContain(await readFile(new URL(file, examples), 'utf8'));
 });
 
-/** Starts a program of the README beside a server; both end with the test. */
+/** Starts a program of the README and a server; both end with the test. */
 async function start(file: string, hitl: Hitl): Promise<{ url: string; child: Program }> {
   const served = await serve({ handler: hitl, port: 0 });
   const child = spawn(
@@ -35,7 +35,7 @@ async function start(file: string, hitl: Hitl): Promise<{ url: string; child: Pr
 }
 type Program = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Has an agent that writes two mails, one after the other, each with leave. */
+/** A server whose agent writes two mails, one after the other, each with approval. */
 function createClerk(sent: string[]): Hitl {
   const mail = defineTool({
     name: 'mail',

@@ -8,7 +8,7 @@ type Schema = z.core.$ZodType;
 type Def = z.core.$ZodTypes['_zod']['def'];
 
 function defOf(schema: Schema): Def {
-  // oxlint-disable-next-line no-underscore-dangle -- where zod 4 keeps what a schema consists of
+  // oxlint-disable-next-line no-underscore-dangle -- where zod 4 keeps the definition of a schema
   return (schema as z.core.$ZodTypes)._zod.def;
 }
 const isTime = (schema: Schema): boolean =>
@@ -17,18 +17,18 @@ const time = z.string().regex(/^[\d-]{10}T[\d:.]+(Z|[+-][\d:]{5})$/);
 
 const OBJECTS = Object.entries({ ...TYPES, ...NAMED }).filter(([, { type }]) => type !== 'enum');
 
-/** The name of an object of the wire that has one, also where it is described anew. */
+/** The name of an object of the HTTP API, even if its schema has a new description. */
 function nameOf(schema: Schema): string | undefined {
-  // oxlint-disable-next-line no-underscore-dangle -- likewise
+  // oxlint-disable-next-line no-underscore-dangle -- where zod 4 keeps the origin of a schema
   const { parent } = schema._zod;
   const name = OBJECTS.find(([, object]) => object === schema)?.[0];
   return name ?? (parent && nameOf(parent));
 }
 
 /**
- * What the guard promises, derived from a schema: the types of the members that are read, without
- * the form of ids, the words of what only the server reads and the lengths of lists, and with every
- * default filled in. `owner` is the object or event that the schema is or belongs to, `path` where.
+ * What the guard promises, derived from a schema: the types of the checked members, without the
+ * format of ids, enumerations that only the server reads and the lengths of lists, and with every
+ * default filled in. `owner` is the object or event of the schema, `path` its place in that.
  */
 export function promised(schema: Schema, owner: string, path = ''): z.ZodType {
   if (isTime(schema)) return time;
@@ -80,10 +80,10 @@ export function promised(schema: Schema, owner: string, path = ''): z.ZodType {
   }
 }
 
-/** An id, a digest, a time or an address: one of them fits every text. */
+/** An id, a digest, a time or a URL: one of them is valid for every text. */
 const TEXTS = ['a', 'a'.repeat(64), '2026-01-01T00:00:00.000Z', 'https://example.com/'];
 
-/** Values of a schema with every member that it names; one for each option of a union. */
+/** Values of a schema with every member it declares; one for each option of a union. */
 export function samples(schema: Schema, depth = 0): unknown[] {
   const def = defOf(schema);
   switch (def.type) {
@@ -111,7 +111,7 @@ export function samples(schema: Schema, depth = 0): unknown[] {
     case 'lazy':
       return samples(def.getter(), depth + 1);
     case 'union':
-      // The last kind of part holds parts again.
+      // The last type of part contains parts.
       return def.options
         .slice(0, depth > 6 ? -1 : undefined)
         .flatMap((option) => samples(option, depth + 1));

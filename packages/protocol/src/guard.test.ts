@@ -39,13 +39,13 @@ const numbered = z.looseObject({
 const data = new Map<unknown, z.ZodType>(
   Object.entries(EVENT_DATA).map(([type, schema]) => [type, promised(schema, type)] as const),
 );
-/** Events that are not stored, each whole. */
+/** Schemas of complete events that are not stored. */
 const whole = new Map<unknown, z.ZodType>([
   ['step_delta', promised(StepDeltaSchema, 'StepDelta')],
   ['tool_progress', promised(ToolProgressSchema, 'ToolProgress')],
 ]);
 
-/** What the guard has to say, told by the promise alone. */
+/** The expected classification, derived from the promise alone. */
 function expected(value: unknown): 'event' | 'unstored' | 'unknown' | 'invalid' {
   if (!place.safeParse(value).success) return 'invalid';
   const event = value as { type: string; data: unknown };
@@ -58,13 +58,13 @@ function expected(value: unknown): 'event' | 'unstored' | 'unknown' | 'invalid' 
     : 'invalid';
 }
 
-/** Whether the schemas take a value and fill nothing in. */
+/** Whether the schemas accept a value without filling anything in. */
 function isTakenAsItIs(value: unknown): boolean {
   const parsed = z.union([RunEventSchema, StepDeltaSchema, ToolProgressSchema]).safeParse(value);
   return parsed.success && sameJson(parsed.data, value);
 }
 
-/** Every event with every member that its schema names. */
+/** Every event with every member that its schema declares. */
 const full: readonly Record<string, unknown>[] = [
   ...Object.entries(EVENT_DATA).flatMap(([type, schema]) =>
     samples(schema).map((sample) => ({
@@ -90,7 +90,7 @@ function pathsIn(value: unknown, path: Path = []): Path[] {
   ];
 }
 
-/** A copy with something else at a path; `undefined` removes it. */
+/** A copy with another value at a path; `undefined` removes it. */
 function changed(value: unknown, path: Path, to: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return to;
@@ -211,7 +211,7 @@ describe('readFrame', () => {
             ),
             { minLength: 1, maxLength: 3 },
           )
-          // Deepest first, so that no change removes the place of the next one.
+          // Deepest first, so that no change removes the path of the next one.
           .map((changes) =>
             changes
               .toSorted(([left], [right]) => right.length - left.length)

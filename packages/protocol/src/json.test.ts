@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, sameJson } from './json.ts';
 
-/** RFC 8785, appendix B: the bits of a double and how it is written. */
+/** RFC 8785, appendix B: the bits of a double and its text. */
 const NUMBERS: readonly (readonly [bits: string, text: string])[] = [
   ['0000000000000000', '0'],
   ['8000000000000000', '0'],

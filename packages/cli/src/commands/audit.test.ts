@@ -22,7 +22,7 @@ interface FinishedRun {
   readonly trail: () => Promise<AuditTrail>;
 }
 
-/** A run of `delta run` that a person has allowed to its end. */
+/** A run of `delta run` that a person allowed and that has ended. */
 async function finished(command = 'echo hi'): Promise<FinishedRun> {
   const folder = await agentFolder([bash(command), { text: 'done' }]);
   expect(await folder.delta(['run'])).toMatchObject({ code: 101 });
@@ -43,7 +43,7 @@ async function finished(command = 'echo hi'): Promise<FinishedRun> {
 
 const CRC = /,"crc":(\d+)(\}\}\}\n)$/;
 
-/** Changes the commits of a journal as somebody would who knows how they are protected from accidents. */
+/** Changes the commits of a journal and recomputes their checksums. */
 function forge(journal: string, change: (commits: readonly string[]) => readonly string[]): void {
   const text = readFileSync(journal, 'utf8');
   const commits = text.split(/(?<=,"crc":\d+\}\}\}\n)/);
@@ -62,7 +62,7 @@ describe('the trail of a run in a directory', () => {
       const { audit, folder, id, trail } = await finished('echo a\u200bb \u001b[2J');
       const { code, stdout, stderr } = await audit();
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      // Without an id it is the newest one.
+      // Without an id it is the newest run.
       expect((await runMain(['audit', '--dir', folder.path])).stdout).toBe(stdout);
       const [run, head, session, , columns, ...lines] = stdout.trimEnd().split('\n');
       expect(run).toBe(`run           ${id}`);

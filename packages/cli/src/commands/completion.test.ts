@@ -10,7 +10,7 @@ import { startAtTerminal } from '../../tests/pty.fixture.ts';
 
 const SECONDS = { timeout: 180_000 };
 
-/** How each shell is started without anybody's settings, and taught. */
+/** How to start each shell without user settings, and load the script. */
 const SHELLS = {
   bash: { args: ['--norc', '--noprofile', '-i'], teach: 'eval "$(hitl completion bash)"' },
   zsh: {
@@ -20,7 +20,7 @@ const SHELLS = {
   fish: { args: ['-N', '-i'], teach: 'hitl completion fish | source' },
 };
 
-/** What is typed before a tab, and what then stands there. */
+/** What is typed before Tab, and the line after it. */
 const TYPED: readonly (readonly [string, string])[] = [
   ['hitl permi', 'hitl permissions '],
   ['hitl inbox answer --rem', 'hitl inbox answer --remember '],
@@ -94,7 +94,7 @@ describe('completion', () => {
       for (const [typed, completed] of TYPED) {
         pty.type(`${typed}\t`);
         await pty.sees(completed);
-        // The line is thrown away.
+        // Clears the line.
         pty.type('\u0015');
       }
       expect(existsSync(join(folder, 'ran'))).toBe(false);

@@ -16,7 +16,7 @@ import {
 
 const SECONDS = { timeout: 180_000 };
 
-/** A run that waits for its first question, and `hitl inbox ARGS… --dir DIR` in this process. */
+/** A suspended run, and `hitl inbox ARGS… --dir DIR` in this process. */
 async function waiting(...turns: Turn[]) {
   const folder = await agentFolder([...turns, { text: 'done' }]);
   expect(await folder.delta(['run'])).toMatchObject({ code: 101 });

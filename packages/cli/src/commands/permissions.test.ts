@@ -13,7 +13,7 @@ function rulesOf(dir: string): Run {
   return (...args) => runMain(['permissions', ...args, '--dir', dir]);
 }
 
-/** Runs `hitl permissions ARGS…` as a process of its own. */
+/** Runs `hitl permissions ARGS…` as a separate process. */
 function binaryIn(cwd: string, env: Record<string, string> = {}): Run {
   return async (...args) => {
     const { code, stdout, stderr } = await hitl(['permissions', ...args], { cwd, env }).ended;

@@ -19,7 +19,7 @@ tools: [bash]
 permission_store: rules
 `;
 
-/** Keys of an identity provider, and what it signs. */
+/** Keys of an identity provider, and its signatures. */
 async function newSigner(kid: string) {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   return {

@@ -18,7 +18,7 @@ permission_store: rules
 
 const SECONDS = 30_000;
 
-/** `hitl serve` as one starts it who gives no other flag. */
+/** `hitl serve` without other flags. */
 async function serveByDefault(cwd: string, ...more: string[]) {
   const server = hitl(['serve', '--config', 'hitl', '--port', '0', ...more], { cwd });
   const line = await server.firstLine;
@@ -129,14 +129,14 @@ test(
   SECONDS,
 );
 
-/** Starts a command with no umask at all, as a careless service manager would. */
+/** Starts a command with umask 0, like a careless service manager. */
 function unmasked(cwd: string, ...args: string[]) {
   const script = `process.umask(0); process.argv.splice(1, 0, 'hitl'); await import(${JSON.stringify(hitlProgram)});`;
   const node = ['--input-type=module', '--eval', script, '--'];
   return startProcess([...node, ...args], { cwd, input: '' });
 }
 
-/** What others may do with the files below a folder. */
+/** The permissions of others on the files below a folder. */
 async function openTo(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
   const found = await Promise.all(

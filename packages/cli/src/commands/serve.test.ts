@@ -130,7 +130,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     const stream = allEvents(await fetch(`${first.url}/runs/${request.run_id}/events`));
     first.kill('SIGTERM');
     expect(await first.ended).toMatchObject({ code: 0, signal: null });
-    // The stream of whoever watched has ended too, without an end of the run.
+    // The stream of an observer has ended too, without an end of the run.
     expect((await stream).at(-1)).toMatchObject({ type: 'execution_suspended' });
 
     const second = await serveHitl(sqlite, { cwd: folder });

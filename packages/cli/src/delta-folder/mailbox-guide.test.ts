@@ -21,7 +21,7 @@ const scripts = new Map(
   ),
 );
 
-/** Runs a script of the guide in a directory, with `delta` and `hitl` at hand. */
+/** Runs a script of the guide in a directory, with `delta` and `hitl` on the path. */
 async function script(
   { path }: AgentFolder,
   name: string,
@@ -97,7 +97,7 @@ describe('the mailbox guide', SECONDS, () => {
     for (const [, command = '', rest = ''] of calls) {
       const sub = / (show|answer|watch|list)\b/.exec(rest)?.[1];
       const { stdout } = await runMain([command, ...(sub === undefined ? [] : [sub]), '--help']);
-      // What `inbox` alone takes are the flags of its list.
+      // `inbox` alone has the flags of `inbox list`.
       const more = command === 'inbox' ? (await runMain(['inbox', 'list', '--help'])).stdout : '';
       for (const [flag] of rest.matchAll(/--[a-z-]+/g)) expect(stdout + more).toContain(`${flag} `);
     }

@@ -15,7 +15,7 @@ const metadata: Metadata = {
   iterations: 1,
 };
 
-/** What is found after something happened to a directory with one run. */
+/** The newest run after a change of a directory with one run. */
 async function latestAfter(change: (paths: DeltaPaths, file: string) => void): Promise<Latest> {
   const paths = deltaPaths(await folderWith({}));
   writeMetadata(paths, metadata);

@@ -16,7 +16,7 @@ import { readResponse, type ResponseFile } from './response-file.ts';
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 
-/** Reads a file that was left alone for long; `meanwhile` happens while the reader waits. */
+/** Reads a file that has not changed for long; `meanwhile` runs while the reader waits. */
 async function read(content: string | Uint8Array): Promise<ResponseFile> {
   const path = join(await folderWith({}), 'response.txt');
   writeFileSync(path, content);

@@ -8,7 +8,7 @@ import { startRun } from '../../tests/http-calls.fixture.ts';
 import { startProcess } from '../../tests/process.fixture.ts';
 import { folderWith, serveHitl } from '../../tests/serve-process.fixture.ts';
 
-/** In no other process of this machine. */
+/** A value in no other process of this machine. */
 const MARK = randomBytes(16).toString('hex');
 const KEYS = {
   OPENAI_API_KEY: `openai-${MARK}`,
@@ -19,7 +19,7 @@ const KEYS = {
 };
 const CANARY = new RegExp(MARK);
 
-/** Looks into the environments of all processes that it may look into, beginning with its parent. */
+/** Reads the environments of all processes it may read, starting with its parent. */
 const LOOK = `cat /proc/$PPID/environ /proc/[0-9]*/environ 2>/dev/null | grep -a -c "[${MARK[0]}]${MARK.slice(1)}"; env; true`;
 
 const CONFIG = `type: model
@@ -128,7 +128,7 @@ test(
   SECONDS,
 );
 
-/** Handed-over environments of these tests that nobody took. */
+/** Handover files of these tests that are left. */
 function leftBehind(): string[] {
   if (!existsSync('/dev/shm')) return [];
   return readdirSync('/dev/shm').filter((name) => {
@@ -136,7 +136,7 @@ function leftBehind(): string[] {
     try {
       return name.startsWith('hitl-') && CANARY.test(readFileSync(path, 'utf8'));
     } catch {
-      // Another process took its own meanwhile.
+      // Another process has consumed its own file meanwhile.
       return false;
     }
   });

@@ -9,7 +9,7 @@ const { cases } = JSON.parse(readFileSync(file, 'utf8')) as {
   cases: readonly { name: string; value: Question }[];
 };
 
-/** What only a form can show, and what tells it how to ask. */
+/** Members that only a form can show, and those that say how to ask. */
 const UNREAD: ReadonlySet<string> = new Set([
   'id',
   'type',
@@ -23,7 +23,7 @@ const UNREAD: ReadonlySet<string> = new Set([
   'metadata',
 ]);
 
-/** Every text of a question that a terminal has to show, also those of its options and parts. */
+/** Every text of a question that a terminal must show, including those of its options and parts. */
 function textsIn(part: InteractionPart): readonly string[] {
   return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
     if (UNREAD.has(name)) return [];

@@ -46,7 +46,7 @@ describe('a choice', () => {
     ['red', { selected_values: ['red'] }],
     [' red\n', { selected_values: ['red'] }],
     ['1', { selected_values: ['red'] }],
-    // A value comes before a number.
+    // Values take precedence over numbers.
     ['2', { selected_values: ['2'] }],
     ['3', { selected_values: ['a, b'] }],
     ['a, b', { selected_values: ['a, b'] }],

@@ -13,7 +13,7 @@ function session(): Promise<AgentFolder> {
   );
 }
 
-/** How many changes to the disk each of the two processes of the session makes. */
+/** Number of changes to the disk by each of the two processes of the session. */
 async function countChanges(): Promise<readonly [number, number]> {
   const folder = await session();
   const env = { KILL_COUNT: `${folder.path}/changes` };
@@ -24,7 +24,7 @@ async function countChanges(): Promise<readonly [number, number]> {
   return [first, second];
 }
 
-/** Goes on as a person does who finds a dead process, and answers what is asked. */
+/** Continues like a person who finds a crashed process, and answers all questions. */
 async function finish(folder: AgentFolder): Promise<{ stdout: string; told: boolean }> {
   let told = false;
   const said: string[] = [];
@@ -42,7 +42,7 @@ async function finish(folder: AgentFolder): Promise<{ stdout: string; told: bool
   throw new Error(`it never came to an end: ${said.join('')}`);
 }
 
-/** Nothing was lost, asked twice or done twice, and every file can be read. */
+/** Nothing was lost, asked twice or done twice, and every file is readable. */
 async function expectWhole(folder: AgentFolder): Promise<void> {
   const { stdout, told } = await finish(folder);
   expect(stdout).toMatch(/^Blue, /);
@@ -63,10 +63,10 @@ async function expectWhole(folder: AgentFolder): Promise<void> {
   expect(asked).toHaveLength(1);
 }
 
-/** Every point is hit with HITL_KILL_POINTS=all, each fourth one otherwise. */
+/** Every point with HITL_KILL_POINTS=all, else every fourth one. */
 const STRIDE = process.env['HITL_KILL_POINTS'] === 'all' ? 1 : 4;
 
-/** Two at a time: each is mostly waiting for a process. */
+/** Two at a time, because each mostly waits for a process. */
 async function inPairs(
   from: number,
   to: number,
@@ -90,7 +90,7 @@ describe.each([
   ['after', 0],
   ['half', 2],
 ] as const)('a process that crashes (%s a change)', (when, from) => {
-  /** Whether it died: how often metadata.json is written depends on how fast the log is read. */
+  /** Whether it was killed: how often metadata.json is written depends on timing. */
   async function kill(folder: AgentFolder, at: number): Promise<boolean> {
     const env = { KILL_AT: String(at), KILL_WHEN: when };
     const { signal, code, stderr } = await folder.delta(['run'], { node, env });

@@ -158,7 +158,7 @@ describe('with -i at a terminal', () => {
     expect(pty.shown()).toContain('command: echo ran >> ledger');
     expect(pty.shown()).toContain('bash(echo ran >> ledger)');
     pty.type('always 1\r');
-    // The second call of the same command needs nobody any more.
+    // The second call of the same command needs no answer.
     expect(await pty.ended).toEqual({ code: 0 });
     expect(await textOf(`${folder.path}/ledger`)).toBe('ran\nran\n');
     const rules = await folder.delta(['permissions', 'list', '--format', 'json']);

@@ -193,7 +193,7 @@ describe('signals', () => {
     expect(folder.metadata()).toMatchObject({ status: 'RUNNING', pid: running.pid });
     running.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130 });
-    // The tool was cut off: whether it had its effect is a question for a person.
+    // The tool was interrupted, so a person is asked whether it had its effect.
     expect((await folder.delta(['run'])).code).toBe(101);
     expect(folder.request()?.prompt).toContain('What happened to bash?');
     expect(lstatSync(dirname(folder.paths.request)).mode & 0o777).toBe(0o700);

@@ -25,7 +25,7 @@ test.each<[string, Partial<Metadata>, ReturnType<typeof ownerState>]>([
   ['a process that is there, by its id alone', { owner: undefined }, 'alive'],
   ['an id that nobody has', { owner: undefined, pid: NOBODY }, 'gone'],
   ['an id that no process can have', { owner: undefined, pid: 0 }, 'gone'],
-  // What is public decides: whoever wrote `pid` need not know of `owner`.
+  // `pid` decides, because its writer may not know `owner`.
   [
     'a process that is there, beside an owner that is not',
     { owner: `${liveness.prefix}${NOBODY}/1/x` },

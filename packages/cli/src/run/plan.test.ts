@@ -16,7 +16,7 @@ const found = (status: DeltaStatus): Latest => ({
   metadata: { ...metadata, status },
 });
 
-/** What becomes of the newest run: by status, by what is known of its process, without and with --recover. */
+/** The plan by status, by the state of the process, without and with --recover. */
 const TABLE: Readonly<
   Record<DeltaStatus, Readonly<Record<OwnerState, readonly [Plan['kind'], Plan['kind']]>>>
 > = {

@@ -129,8 +129,8 @@ describe('a changed request.json', () => {
 });
 
 test('a run that cannot write stops, names the file, and can continue later', SLOW, async () => {
-  // The tool takes the place of the next question, as a full disk would. Commands that name the
-  // state of a run are asked about, so this one does not.
+  // The tool blocks the path of the next question, as a full disk would. It does not name `.delta`,
+  // because commands that do are asked about.
   const folder = await agentFolder(
     [bash('cd .d* && mkdir -p interaction/request.json'), ask('Which?'), { text: 'x' }],
     { tool_policies: { bash: 'allow' } },

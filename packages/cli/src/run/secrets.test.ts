@@ -8,7 +8,7 @@ import { agentFolder, ask, type AgentFolder } from '../../tests/run.fixture.ts';
 const SLOW = { timeout: 180_000 };
 const SPELLINGS = [CANARY, JSON.stringify(CANARY).slice(1, -1)];
 
-/** Every file below a folder that holds the secret, in any spelling. */
+/** Every file below a folder that contains the secret, in any encoding. */
 async function filesWithSecret(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -27,7 +27,7 @@ function expectSilence(...texts: readonly string[]): void {
   for (const text of texts) for (const spelling of SPELLINGS) expect(text).not.toContain(spelling);
 }
 
-/** A model that asks for a password and logs in with what it was told, first so that it fails. */
+/** A model that asks for a password and logs in with it; the first login fails. */
 async function session(): Promise<AgentFolder & { readonly heard: readonly string[] }> {
   const { url, requests } = await startSecretModel();
   const folder = await agentFolder([], {
@@ -56,7 +56,7 @@ test('a secret reaches the tool, even after a restart, but no file or output', S
     await folder.answer(answer);
     outputs.push(await folder.delta(['run']));
     expect(folder.request()).toMatchObject({ input_type: 'confirmation', sensitive: false });
-    // Only the vault knows it while the run lasts.
+    // Only the vault contains it while the run lasts.
     expect(await filesWithSecret(folder.paths.root)).toEqual([secrets]);
     expect(statSync(secrets).mode & 0o777).toBe(0o600);
   }
@@ -112,12 +112,12 @@ test('the secret of a crashed run is removed when that is abandoned', SLOW, asyn
   await folder.delta(['run']);
   expect(existsSync(secrets)).toBe(true);
   const metadata = join(folder.paths.runs, folder.metadata().run_id, 'execution/metadata.json');
-  // As a process leaves it that died: nobody has that id.
+  // As left by a crashed process: no process has that id.
   await writeFile(
     metadata,
     JSON.stringify({ ...folder.metadata(), status: 'RUNNING', pid: 2 ** 22 + 1, owner: undefined }),
   );
-  // As a process leaves it that died while it wrote the next secret.
+  // As left by a process that crashed while writing the next secret.
   await writeFile(`${secrets}.new`, await readFile(secrets));
   const next = await folder.delta(['run']);
   expect(next.stderr).toContain('--recover');

@@ -40,7 +40,7 @@ test('an answer in the mailbox stays there until it is in the log', async () => 
     kind: 'answered',
     response: { text: 'Blue' },
   });
-  // The process may die here.
+  // The process may crash here.
   expect(await readdir(paths.interaction)).toHaveLength(2);
   await terminal.settled(request);
   expect(await readdir(paths.interaction)).toEqual([]);

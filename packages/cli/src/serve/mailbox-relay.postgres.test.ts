@@ -20,7 +20,7 @@ test('a database outage ends neither the server nor pending requests of a mailbo
   };
   const before = await vi.waitUntil(waiting, { timeout: 60_000 });
   await database.shut();
-  // Long enough for everybody who listens to have noticed.
+  // Long enough for all listeners to notice.
   await sleep(3000);
   await database.open();
   const request = await vi.waitUntil(waiting, { timeout: 60_000 });

@@ -18,11 +18,11 @@ const SECONDS = { timeout: 180_000 };
 const KEY = '5e'.repeat(32);
 const SECRET = 'corr3ct-horse-battery';
 
-/** A server that shows mailboxes and keeps its runs in a folder of its own. */
+/** A server that relays mailboxes and stores its runs in a separate folder. */
 interface Desk {
   readonly home: string;
   readonly server: ListeningHitl;
-  /** What waits, once it is as wanted. */
+  /** The pending requests, once there are `count`. */
   readonly waits: (count: number) => Promise<readonly InteractionRequest[]>;
   readonly respond: (
     request: InteractionRequest,
@@ -71,7 +71,7 @@ async function asking(turns: readonly Turn[], config = {}): Promise<AgentFolder>
   return folder;
 }
 
-/** The answer, once it lies in the mailbox. */
+/** The answer, once it is in the mailbox. */
 function written({ paths }: AgentFolder): Promise<string> {
   return vi.waitUntil(
     () => (existsSync(paths.response) ? readFileSync(paths.response, 'utf8') : undefined),
@@ -79,7 +79,7 @@ function written({ paths }: AgentFolder): Promise<string> {
   );
 }
 
-/** Everything that lies in a folder, as one text. */
+/** The content of all files in a folder, as one text. */
 function everythingIn(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -300,7 +300,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     const first = await desk([folder]);
     const [request] = await first.waits(1);
     if (request === undefined) throw new Error('nothing waits');
-    // Whoever runs there has the lock, so that nothing can be written yet.
+    // A process that runs there has the lock, so nothing can be written yet.
     const holder = await heldLock(folder);
     expect((await first.respond(request, { text: SECRET })).status).toBe(200);
     first.server.kill('SIGKILL');
@@ -323,7 +323,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     const second = await desk([folder], first.home);
     const [again] = await second.waits(1);
     expect(again?.id).toBe(request?.id);
-    // Two servers on one mailbox: one of them writes.
+    // Of two servers on one mailbox, one writes.
     const third = await desk([folder]);
     const [other] = await third.waits(1);
     if (again === undefined || other === undefined) throw new Error('nothing waits');

@@ -32,7 +32,7 @@ test('Retry-After is a number of seconds or a date, capped at an hour', () => {
 });
 
 test('5,000 clients that lost one server reconnect spread over more than ten seconds', () => {
-  // Mulberry32: small, seeded, even enough.
+  // Mulberry32: small, seeded, and uniform enough.
   let state = 20_261_101;
   const random = (): number => {
     state = (state + 0x6d2b79f5) | 0;

@@ -17,7 +17,7 @@ import { settled } from '../testing/settled.fixture.ts';
 import { createCard, type CardOptions } from './card.ts';
 import type { CardButton, CardView } from './card-view.ts';
 
-/** A card that somebody looks at, with its session's stream open beside it. */
+/** A card with a listener, and an open stream of its session. */
 function show(request: InteractionRequest, options: CardOptions = {}, client?: FakeClient) {
   const own = client ?? createFakeClient({ pending: [request] });
   let log = sessionLog([runStarted(), interactionRequest(request)]);

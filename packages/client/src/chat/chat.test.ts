@@ -3,11 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHitlClient } from '../client/client.ts';
 import { createChat, type Chat, type ChatView } from './chat.ts';
 
-/** A busy machine is slow; nothing here is timed. */
+/** For a busy machine; nothing here is timed. */
 const patience = { timeout: 60_000 };
 const slow = { timeout: 180_000 };
 
-/** A server whose agent writes two mails, one after the other, each with leave. */
+/** A server whose agent writes two mails, one after the other, each with approval. */
 function createClerk(): Hitl {
   const mail = defineTool({
     name: 'mail',

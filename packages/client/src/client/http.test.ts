@@ -13,8 +13,8 @@ import { createFakeClock } from '../testing/fake-clock.ts';
 import { frameOf, longLog } from '../testing/wire.ts';
 
 /**
- * The client over real sockets: what a browser and Node do with a lost, cut, dripping or silent
- * connection is not what a made-up response does.
+ * The client over real sockets: lost, cut, slow or silent connections behave differently there than
+ * in a faked response.
  */
 const servers: Server[] = [];
 
@@ -74,7 +74,7 @@ function follow(client: HitlClient): Followed {
   return { events, connections, ended };
 }
 
-/** Default: enough for every day; `HITL_RUNS=1000` for a long look. */
+/** The default is for everyday use; `HITL_RUNS=1000` for a long run. */
 const RUNS = Number(process.env['HITL_RUNS'] ?? 30);
 
 describe('a stream over real sockets', () => {
@@ -209,7 +209,7 @@ describe('a stream over real sockets', () => {
   });
 });
 
-/** A server that settles one question as ours does: the first answer stands, keys are honoured. */
+/** A server that settles one question like ours: the first answer wins, and idempotency keys work. */
 function settleOnce(
   fault: (post: number) => 'none' | 'lost before' | 'lost after' | 'error page',
 ): {

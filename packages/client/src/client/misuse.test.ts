@@ -10,7 +10,7 @@ const client = createHitlClient({
   },
 });
 
-/** A call as untyped code makes it. */
+/** A call from untyped code. */
 function untyped(name: string, ...args: unknown[]): Promise<unknown> {
   return Promise.resolve(Reflect.apply(Reflect.get(client, name), client, args));
 }

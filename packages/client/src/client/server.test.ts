@@ -16,16 +16,16 @@ import {
 import type { Store } from '../stores/store.ts';
 import { createSubmission } from '../submissions/submission.ts';
 
-/** The client on the real server, joined in this process: no port, nothing made up in between. */
+/** The client and the real server in one process: no port and no fakes. */
 interface Joined {
   readonly hitl: Hitl;
-  /** What the tool really did, in order. */
+  /** Executions of the tool, in order. */
   readonly effects: string[];
-  /** Another client of it. */
+  /** Creates another client of the server. */
   readonly open: () => HitlClient;
 }
 
-/** An agent that calls `mail` for each name in its input at once, then says what came of it. */
+/** An agent that calls `mail` for each name in its input in parallel, then reports the results. */
 function join(): Joined {
   const effects: string[] = [];
   let calls = 0;
@@ -74,7 +74,7 @@ function join(): Joined {
   };
 }
 
-/** The first snapshot that holds; the listener stays until the test is over. */
+/** The first snapshot that satisfies `holds`; the listener stays until the test ends. */
 function until<S>(store: Store<S>, holds: (snapshot: S) => boolean): Promise<S> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -305,13 +305,13 @@ describe('several requests', () => {
   });
 });
 
-/** Default: enough for every day; `HITL_RUNS=1000` for a long run. */
+/** The default is for everyday use; `HITL_RUNS=1000` for a long run. */
 const RUNS = Number(process.env['HITL_RUNS'] ?? 15);
 
-/** What can happen to one exchange. */
+/** What happens to one exchange. */
 type Fault = 'none' | 'not sent' | 'answer lost' | 'bad gateway' | number;
 
-/** A network that does to the n-th exchange what the n-th fault says; a number cuts the body there. */
+/** A network that applies the n-th fault to the n-th exchange; a number cuts the body there. */
 function faulty(
   fetch: (request: Request) => Promise<Response>,
   faults: readonly Fault[],

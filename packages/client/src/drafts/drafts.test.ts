@@ -13,7 +13,7 @@ import { createFakeClient } from '../testing/fake-client.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { settled } from '../testing/settled.fixture.ts';
 
-/** A tab's storage, which lives longer than a page. */
+/** A tab's storage, which outlives a page. */
 function createTab(capacity = Infinity): DraftStorage & { readonly entries: Map<string, string> } {
   const entries = new Map<string, string>();
   return {
@@ -31,7 +31,7 @@ function createTab(capacity = Infinity): DraftStorage & { readonly entries: Map<
   };
 }
 
-/** Drafts of a page that somebody looks at. */
+/** Drafts with a listener, in a page. */
 async function open(options: DraftsOptions): Promise<Drafts> {
   const drafts = createDrafts(options);
   drafts.subscribe(() => {});

@@ -7,7 +7,7 @@ import { createGate, type Gate, type GateCall } from './index.ts';
 interface World {
   readonly hitl: Hitl;
   readonly client: HitlClient;
-  /** Over HTTP, and in the process of the server. */
+  /** One over HTTP, and one in the process of the server. */
   readonly gates: readonly Gate[];
   readonly url: string;
 }
@@ -32,7 +32,7 @@ const newCall = (more: Partial<GateCall> = {}): GateCall => ({
   ...more,
 });
 
-/** Waits until something is asked about the call. */
+/** Waits until a person is asked about the call. */
 function askedAbout(client: HitlClient, toolCallId: string): Promise<string> {
   return new Promise((resolve) => {
     const stop = new AbortController();
@@ -54,7 +54,7 @@ function askedAbout(client: HitlClient, toolCallId: string): Promise<string> {
   });
 }
 
-/** Answers what is asked about the call, as soon as it is asked. */
+/** Answers the request about the call as soon as it is pending. */
 async function answer(client: HitlClient, toolCallId: string, response: object): Promise<string> {
   const id = await askedAbout(client, toolCallId);
   await client.respond({ request_id: id, type: 'confirm', ...response });

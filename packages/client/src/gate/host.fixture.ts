@@ -8,10 +8,10 @@ import {
 } from '@hitl/server/sqlite';
 import { createGate, type Gate } from './index.ts';
 
-// A host of its own loop, as a process: `node host.fixture.ts TARGET LEDGER WAY COUNT`. It runs COUNT
-// calls at once, ten sessions of them, and writes a line into LEDGER for each one that it executes.
-// TARGET is the URL of a server, or a SQLite file, which it then serves itself. WAY is `run`, or `hang`
-// for calls that never come to an end. At the end it prints how the calls came out.
+// A host of its own loop, as a process: `node host.fixture.ts TARGET LEDGER WAY COUNT`. It runs
+// COUNT calls in parallel, ten sessions of them, and writes a line into LEDGER for each one it
+// executes. TARGET is the URL of a server, or a SQLite file, which it then serves itself. WAY is
+// `run`, or `hang` for calls that never end. At the end it prints the outcomes.
 const [target = '', ledger = '', way = 'run', count = '1'] = process.argv.slice(2);
 
 function openGate(): { gate: Gate; close: () => Promise<void> } {

@@ -26,7 +26,7 @@ interface World {
   readonly effects: () => string[];
 }
 
-/** A server on a SQLite file, which others may open too. */
+/** A server on a SQLite file, which other processes may open too. */
 async function world(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-hosts-'));
   const path = join(folder, 'hitl.db');
@@ -71,7 +71,7 @@ async function killed({ child }: Host): Promise<void> {
   await gone;
 }
 
-/** Hands over each request once, as it comes. */
+/** Passes on each request once, as it arrives. */
 function eachRequest(client: HitlClient, take: (request: InteractionRequest) => void): void {
   const seen = new Set<string>();
   const look = (request: InteractionRequest): void => {

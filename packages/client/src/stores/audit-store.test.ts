@@ -86,7 +86,7 @@ test('events that add to it trigger another read, at most one a second', async (
   expect(readings()).toBe(2);
   client.clock.advance(1000);
   await settled();
-  // What the first reading was too early for.
+  // Includes the event that the first read was too early for.
   expect(readings()).toBe(3);
   client.clock.advance(10_000);
   await settled();

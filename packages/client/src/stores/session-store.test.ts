@@ -20,7 +20,7 @@ import { settled } from '../testing/settled.fixture.ts';
 
 const request = authorizationRequest({ message_id: 'msg_2' });
 
-/** A turn up to the moment when a person is asked. */
+/** The events of a turn up to its request. */
 const asking: EventDraft[] = [
   runStarted(),
   stepCompleted({ id: 'msg_1' }),

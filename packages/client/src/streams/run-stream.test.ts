@@ -9,7 +9,7 @@ import { createHitlClient, type HitlClient } from '../client/client.ts';
 import type { ClientError } from '../base/errors.ts';
 import type { RunStream } from './run-stream.ts';
 
-/** An agent that sends one mail for each word of its input, on a real server behind a real port. */
+/** An agent that sends one mail for each word of its input, on a real server with a real port. */
 async function open(around?: (inner: RequestListener) => RequestListener) {
   const sent: string[] = [];
   const mail = defineTool({
@@ -152,7 +152,7 @@ describe('a call with stream: true', () => {
   });
 });
 
-/** Lets the first `frames` frames of a POST through, then ends or cuts the connection. */
+/** Passes the first `frames` frames of a POST on, then ends or cuts the connection. */
 function cutAfter(frames: number, how: 'end' | 'destroy') {
   return (inner: RequestListener): RequestListener =>
     (request, response) => {

@@ -141,7 +141,7 @@ describe('answering all together', () => {
 
   test('has an outcome for each', async () => {
     const all = requests(4);
-    // The server forgets the last one: it is asked about and, still waiting, answered by itself.
+    // The server has lost the last one: it is checked and, still pending, answered separately.
     const client = createFakeClient({ pending: [all[3]!] });
     client.reply('respond_batch', {
       results: [

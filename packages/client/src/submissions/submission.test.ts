@@ -29,11 +29,11 @@ interface Card {
   readonly submission: Submission;
   /** Every status that a listener saw, in order, without repeats. */
   readonly statuses: SubmissionStatus[];
-  /** Appends to the log that an open stream of the session shows. */
+  /** Appends to the log, which an open stream of the session delivers. */
   happens(...drafts: EventDraft[]): void;
 }
 
-/** A card on the screen, with its session's stream open beside it. */
+/** A card with a listener, and an open stream of its session. */
 function showCard(request: InteractionRequest = authorizationRequest()): Card {
   const client = createFakeClient({ pending: [request] });
   let log = sessionLog([runStarted(), interactionRequest(request)]);
@@ -471,7 +471,7 @@ test('leaves no input of a person in a snapshot', async () => {
   expect(seen.join('\n')).not.toContain(canary);
 });
 
-/** How each status is reached. */
+/** How to reach each status. */
 const REACH: Record<SubmissionStatus, (card: Card) => unknown> = {
   pending: () => {},
   paused: (card) => card.happens(toolPaused()),
@@ -536,7 +536,7 @@ const live: Record<Input, SubmissionStatus> = {
   deadline: 'expired',
 };
 
-/** What the server says last stands, whatever the card believed. */
+/** The server's latest state wins over the card's. */
 const over = (status: SubmissionStatus): Record<Input, SubmissionStatus> => ({
   ...stays(status),
   answered: 'answered_elsewhere',
@@ -545,7 +545,7 @@ const over = (status: SubmissionStatus): Record<Input, SubmissionStatus> => ({
   cancelled: 'cancelled',
 });
 
-/** Every status meets every input. */
+/** Every status with every input. */
 const TABLE: Record<SubmissionStatus, Record<Input, SubmissionStatus>> = {
   pending: live,
   paused: { ...live, retry: 'paused', check: 'paused', deadline: 'paused' },
@@ -579,7 +579,7 @@ describe.each(Object.keys(TABLE) as SubmissionStatus[])('%s', (status) => {
       const outcome = INPUTS[input](card);
       await settled();
       expect(card.submission.getSnapshot().status).toBe(next);
-      // What waits for the held answer waits; everything else has an outcome.
+      // An operation in progress stays in progress; every other input has an outcome.
       if (status !== 'submitting') await outcome;
     },
   );

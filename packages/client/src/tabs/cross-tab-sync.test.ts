@@ -1,4 +1,5 @@
-// oxlint-disable unicorn/require-post-message-target-origin -- channels have one origin, their own
+// oxlint-disable unicorn/require-post-message-target-origin -- a BroadcastChannel has no target
+// origin
 import type { InteractionRequest } from '@hitl/protocol';
 import {
   authorizationRequest,
@@ -49,7 +50,7 @@ function createBrowser() {
 
 const request = authorizationRequest({ id: 'int_1' });
 
-/** A tab in which the request waits, and whose stream of events says nothing any more. */
+/** A tab in which the request is pending, and whose event stream is silent. */
 function openTab(openChannel: (name: string) => TabChannel, ...more: InteractionRequest[]) {
   const client = createFakeClient({ pending: [request, ...more], openChannel });
   const inbox = createInboxStore(client);
@@ -64,7 +65,7 @@ function openTab(openChannel: (name: string) => TabChannel, ...more: Interaction
   };
 }
 
-/** The server knows of the answer; this client's streams do not. */
+/** The server knows the answer; this client's streams do not. */
 function answeredElsewhere(client: FakeClient, ...ids: string[]): void {
   client.reply('get_interaction', ({ params }) => {
     const id = params?.['interaction_id'];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createHitlClient } from '../client/client.ts';
 import { frameOf, longLog } from '../testing/wire.ts';
 
-/** Default: enough for every day; `HITL_RUNS=10000` for a long run. */
+/** The default is for everyday use; `HITL_RUNS=10000` for a long run. */
 const RUNS = Number(process.env['HITL_RUNS'] ?? 100);
 
 test('cut at any byte again and again, 200 events arrive as 1 to 200, each once', async () => {
@@ -44,7 +44,7 @@ test('cut at any byte again and again, 200 events arrive as 1 to 200, each once'
   );
 }, 600_000);
 
-/** The bytes in chunks, up to the cut; then the connection is gone. */
+/** Sends the bytes in chunks, up to the cut; then the connection is lost. */
 
 function cutStream(
   bytes: Uint8Array,

@@ -47,9 +47,9 @@ const created = { agent_id: 'assistant', input: 'Go' };
 const asked = { session_id: 'ses_1', tool_call_id: 'call_1', tool_name: 'bash', tool_args: {} };
 const call = { tool_name: 'bash', tool_args: { command: 'ls' } };
 
-/** Every endpoint: what calls it, what is sent, and whether it carries a key. */
+/** Every endpoint: its call, the request, and whether it has an idempotency key. */
 const COMMANDS: Record<
-  // Streams, and what `@hitl/client/gate` calls.
+  // Streams, and the endpoints of `@hitl/client/gate`.
   Exclude<
     EndpointName,
     'run_events' | 'session_events' | 'interaction_events' | 'claim_call' | 'complete_call'

@@ -6,7 +6,7 @@ import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
 import { longLog, type Wire } from '../testing/wire.ts';
 import { settled } from '../testing/settled.fixture.ts';
 
-/** What came of a stream that was followed. */
+/** Result of following a stream. */
 export interface Followed {
   readonly clock: FakeClock;
   readonly requests: Request[];
@@ -20,7 +20,7 @@ export interface Followed {
   sequence(): number[];
 }
 
-/** What a connection gets. */
+/** What a connection receives. */
 export type Answer = Wire | Response | Error | 'never';
 
 /** Follows `run_1`; the n-th connection gets the n-th answer, later ones hang. */
@@ -71,11 +71,11 @@ export async function follow(
   });
 }
 
-/** Where each connection asked to begin. */
+/** The `Last-Event-ID` of each connection. */
 export const lastIds = ({ requests }: Followed): (string | null)[] =>
   requests.map(({ headers }) => headers.get('last-event-id'));
 
-/** Where the events of `longLog` lie. */
+/** Run, session and time of the events of `longLog`. */
 export function place(): {
   run_id: string;
   root_run_id: string;

@@ -21,12 +21,12 @@ function parse(chunks: readonly Uint8Array[], maxBufferSize = 1 << 20): Parsed {
   return parsed;
 }
 
-/** The WHATWG algorithm on the whole text at once; what it keeps between events, we do not. */
+/** The WHATWG algorithm on the whole text at once, without state that our parser does not have. */
 function reference(bytes: Uint8Array): Parsed {
   const parsed: Parsed = { frames: [], retries: [] };
   let fresh: { id?: string; event?: string; data?: string } = {};
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/);
-  // What is behind the last line end is no line yet.
+  // The part after the last line end is not a line yet.
   for (const line of lines.slice(0, -1)) {
     if (line === '') {
       const { data, ...rest } = fresh;
@@ -49,7 +49,7 @@ function reference(bytes: Uint8Array): Parsed {
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Line ends, byte order marks, fields and characters, as they come and as they should not come. */
+/** Line ends, byte order marks, fields and characters, valid and invalid. */
 const BODIES = [
   'data: one\n\ndata: two\n\n',
   'data:one\n\ndata:  two\n\n',
@@ -76,7 +76,7 @@ const BODIES = [
   'data: {"text":"a\\nb"}\n\n',
   'event: a\nevent: b\ndata: x\n\n',
   'event:\ndata: x\n\n',
-  // The bytes of a mark, each as a character of its own: no mark, but a field that nobody knows.
+  // The bytes of a byte order mark, each as a character: not a mark, but an unknown field.
   '\u00EF\u00BB\u00BFdata: x\n\ndata: y\n\n',
 ];
 const CORPUS = BODIES.flatMap((body) => [
@@ -156,7 +156,7 @@ test('an event that exceeds the buffer is reported, wherever the chunks are cut'
     for (let at = 0; at < bytes.length && overflows.length === 0; at += size) {
       feed(bytes.subarray(at, at + size));
     }
-    // One chunk holds it whole: then it is already here, and nothing had to be kept.
+    // If one chunk contains the whole event, it is delivered, because nothing has to be buffered.
     expect([overflows.length, frames[0]]).toEqual([size === 5000 ? 0 : 1, 'small']);
   }
 });

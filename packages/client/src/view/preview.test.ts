@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chatWords } from '../chat/words.ts';
 import { previewOf, type PreviewPart } from './index.ts';
 
-/** The parts of a preview of these arguments. */
+/** The preview parts of these arguments. */
 function partsOf(
   tool_args: Record<string, unknown>,
   tool_schema?: Record<string, unknown>,

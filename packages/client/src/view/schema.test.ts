@@ -126,7 +126,7 @@ test.each([
 
 const NAMES = 'a b c d e f g h i j'.split(' ');
 
-/** Ten members, each of which is the whole again. */
+/** A schema with ten members that all refer to the schema itself. */
 const ring = {
   type: 'object',
   required: NAMES,

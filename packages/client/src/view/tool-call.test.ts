@@ -37,7 +37,7 @@ const asked = [...proposed, batchJudged(), ...suspension(request)];
 const judged = (verdict: Omit<CallVerdict, 'tool_call_id'>): EventDraft =>
   batchJudged({ verdicts: [{ tool_call_id: 'call_1', ...verdict }] });
 
-/** The result of a call that did not run, as the server writes it. */
+/** The result of a call that did not run, as written by the server. */
 const unrun = (error: string): Partial<ToolResult> => ({
   content: error,
   output: null,

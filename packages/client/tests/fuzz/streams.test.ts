@@ -29,10 +29,10 @@ import { frameOf } from '../../src/testing/wire.ts';
 const SECONDS = Number(process.env['HITL_FUZZ_SECONDS'] ?? 10);
 const SEED = Number(process.env['HITL_FUZZ_SEED'] ?? randomInt(2 ** 31));
 
-/** In how many parts of the time growth is measured. */
+/** Number of parts of the test in which growth is measured. */
 const PARTS = 4;
 
-/** What one event may be long in this test. */
+/** Maximum size of an event in this test. */
 const MAX_EVENT = 1 << 16;
 
 setFlagsFromString('--expose-gc');
@@ -44,7 +44,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-/** Whole numbers below a bound, the same ones for the same seed (mulberry32). */
+/** Integers below a bound, the same for the same seed (mulberry32). */
 function createDice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -98,7 +98,7 @@ const ODD = [
   'null',
 ];
 
-/** A stream as a broken or evil server, or a bad line, would send it. */
+/** A stream as a broken or malicious server, or a bad connection, would send it. */
 function mutatedStream(die: (below: number) => number): Uint8Array {
   const pieces = Array.from({ length: 1 + die(12) }, () => FRAMES[die(FRAMES.length)] ?? '');
   const inOrder = die(2) === 0 ? FRAMES.slice(0, 1 + die(FRAMES.length)) : pieces;
@@ -123,11 +123,11 @@ function mutatedStream(die: (below: number) => number): Uint8Array {
   return bytes;
 }
 
-/** The bytes in pieces, as a network may cut them. */
+/** The bytes in chunks, as a network may cut them. */
 function* chunksOf(bytes: Uint8Array, die: (below: number) => number): Generator<Uint8Array> {
   const most = [1, 7, 64, 1000, 65_536][die(5)] ?? 1;
   for (let at = 0; at < bytes.length;) {
-    // Byte by byte, long streams would be all that there is time for.
+    // Long streams would take too long byte by byte.
     const size = bytes.length > 5000 ? Math.max(most, 500) : 1 + die(most);
     yield bytes.subarray(at, at + size);
     at += size;
@@ -169,7 +169,7 @@ const STORES: readonly ((
   (client) => createSessionStore(client, 'ses_1'),
 ];
 
-/** Whatever nobody catches until the test ends. */
+/** Collects everything unhandled until the test ends. */
 function watchUnhandled(): unknown[] {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
@@ -188,7 +188,7 @@ test(
     const die = createDice(SEED);
     const start = performance.now();
     const stores: WeakRef<object>[] = [];
-    // What leaks does so in each part; what the collector has not come to yet is gone in another.
+    // A leak grows in every part; memory that was not collected yet is freed in another part.
     const grown: number[] = [];
     let rounds = 0;
     let held = heldBytes();
@@ -206,7 +206,7 @@ test(
         calls += 1;
       });
       await settled();
-      // Once more, as after a lost connection.
+      // Again, as after a lost connection.
       clock.advance(60_000);
       await settled();
       expect(() => JSON.stringify(store?.getSnapshot()), said).not.toThrow();

@@ -51,7 +51,7 @@ describe('openapi', () => {
     );
     expect(references.filter((reference) => !known.includes(reference))).toEqual([]);
     const used = new Set(references);
-    // A tool's question and what a rule keeps are no bodies of their own.
+    // A tool's question and a saved rule are never bodies themselves.
     expect(known.filter((reference) => !used.has(reference))).toEqual([
       '#/components/schemas/Question',
     ]);
@@ -63,7 +63,7 @@ describe('openapi', () => {
       .map((type) => type['const']);
     for (const type of Object.keys(EVENT_DATA)) expect(types).toContain(type);
     const text = JSON.stringify(document.paths);
-    // What routing answers belongs to no operation.
+    // Problems of routing belong to no operation.
     const routing = ['not_found', 'method_not_allowed'];
     for (const code of Object.keys(PROBLEMS).filter((one) => !routing.includes(one))) {
       expect(text).toContain(`\`${code}\``);

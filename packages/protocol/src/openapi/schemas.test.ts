@@ -7,7 +7,7 @@ interface Fixture {
   readonly cases: readonly { name: string; value: unknown; path?: string }[];
 }
 
-/** What `fixtures/valid` or `fixtures/invalid` holds: one file for each schema. */
+/** The content of `fixtures/valid` or `fixtures/invalid`: one file per schema. */
 function fixtures(kind: 'valid' | 'invalid'): readonly Fixture[] {
   const folder = new URL(`../../fixtures/${kind}/`, import.meta.url);
   return readdirSync(folder).map(

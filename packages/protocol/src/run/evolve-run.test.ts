@@ -133,7 +133,7 @@ describe('the session', () => {
       expect(runOf(tree, id)?.batch?.calls[0]?.status).toBe('waiting');
       expect(fold(log, JSON.parse(JSON.stringify(state)) as ControlState)).toEqual(state);
       expect('ended' in {}).toBe(false);
-      // An empty state has no tree of this name, and an unfinished tree no such run.
+      // An empty state has no tree with this name, and an unfinished tree no such run.
       const [ghost] = sessionLog([errorEvent({}, place)]);
       expect(evolveRun(INITIAL_CONTROL, ghost ?? expect.fail('no event'))).toBe(INITIAL_CONTROL);
       expect(runOf(treeIn(folded(...waiting)), id)).toBeUndefined();

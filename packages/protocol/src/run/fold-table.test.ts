@@ -54,13 +54,13 @@ const ready = [
 ];
 const running = [...ready, toolStarted()];
 
-/** Where a run stands before the event, and what each of the folds does with it. */
+/** The log before the event, and its effect on each fold. */
 interface Row {
   readonly before: readonly EventDraft[];
   readonly event: EventDraft;
-  /** What changes in the control state, besides the place in the log and `updated_at`. */
+  /** Changed paths in the control state, besides `seq` and `updated_at`. */
   readonly control: readonly string[];
-  /** What changes in the transcript. */
+  /** Changed paths in the transcript. */
   readonly messages: readonly string[];
 }
 
@@ -68,7 +68,7 @@ const RUN = 'trees.run_1.runs.run_1';
 const CALL = `${RUN}.batch.calls.0`;
 const GATE = 'trees.run_1.pending.0';
 
-/** A new type of event does not compile until both folds have decided what it means. */
+/** A new event type does not compile until it has an entry for both folds. */
 const TABLE: Readonly<Record<EventType, readonly Row[]>> = {
   run_started: [
     {
@@ -399,7 +399,7 @@ describe('the event table', () => {
       const messages = transcript.messages();
       expect(messages).toEqual(evolveMessages(now.messages, now.event));
       if (row.messages.length === 0) expect(messages).toBe(known);
-      // What was handed out is somebody's snapshot.
+      // The returned list must not have been mutated.
       expect(known).toEqual(now.messages);
       transcript.add(now.event);
       expect(transcript.messages()).toBe(messages);
@@ -420,7 +420,7 @@ describe('the event table', () => {
       const control = evolveRun(now.control, ghost);
       const changed = differences(now.control, control).filter((path) => !PLACE.test(path));
       expect(control.trees['run_1']?.last_seq).toBe(99);
-      // Only a nested run's start, and rules of a run that is gone, say something all the same.
+      // Except for a nested run's start, and rules of a deleted run.
       if (event.type !== 'run_started' && event.type !== 'rules_saved') {
         expect(changed.filter((path) => path !== 'last_sequence')).toEqual([]);
       }

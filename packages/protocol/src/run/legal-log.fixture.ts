@@ -28,12 +28,12 @@ import type { SettlementOptions } from '../testing.ts';
 import type { EventDraft, RunEvent } from './event.ts';
 import type { CallStatus } from './state.ts';
 
-/** One call as the model knows it. */
+/** One call in the model. */
 export interface ModelCall {
   readonly id: string;
   status: CallStatus;
   args: Record<string, unknown>;
-  /** Whether a person gave the result: nothing runs. */
+  /** Whether a person supplied the result, so that nothing runs. */
   supplied: boolean;
   attempt: number;
 }
@@ -49,7 +49,7 @@ export interface ModelRun {
   completedBatches: number;
 }
 
-/** What waits for a person, with its clock in seconds. */
+/** A pending request, with its clock in seconds. */
 export interface ModelGate {
   readonly request: InteractionRequest;
   readonly external: boolean;
@@ -58,24 +58,24 @@ export interface ModelGate {
   paused: boolean;
 }
 
-/** A session as a second, independent description of what may happen in it. */
+/** A session: a second, independent description of what may happen in it. */
 export interface Model {
-  /** The log, commit by commit. */
+  /** The log, one array per commit. */
   readonly commits: readonly (readonly RunEvent[])[];
   readonly runs: readonly ModelRun[];
   readonly gates: readonly ModelGate[];
   readonly unsaved: readonly string[];
   readonly settled: readonly ModelGate[];
-  /** Ended root runs, with how they ended. */
+  /** Ended root runs and how they ended. */
   readonly ended: ReadonlyMap<string, 'completed' | 'aborted'>;
   readonly paused: boolean;
-  /** Does one thing that is possible now, and returns its commit. */
+  /** Takes one possible step, and returns its commit. */
   step(): readonly RunEvent[];
 }
 
 /**
- * Writes a legal log by chance: `choose(n)` picks one of `n`. It knows what the server may append,
- * not how it is folded.
+ * Writes a random legal log: `choose(n)` picks one of `n`. It knows what the server may append, not
+ * how it is folded.
  */
 export function createModel(choose: (count: number) => number): Model {
   const commits: RunEvent[][] = [];
@@ -271,7 +271,7 @@ export function createModel(choose: (count: number) => number): Model {
     return settlement(gate.request, response, { waiting, batch: latch, ...options });
   }
 
-  /** What follows when the last one was settled. */
+  /** The events after the last request was settled. */
   function reopen(): EventDraft[] {
     const first = root();
     if (own().length > 0 || first === undefined) return [];
@@ -415,7 +415,7 @@ export function createModel(choose: (count: number) => number): Model {
     ];
   }
 
-  /** Everything that may happen now; what drives the run on is there several times. */
+  /** All possible steps; those that advance the run are listed several times. */
   function possible(): (() => EventDraft[])[] {
     const run = inner();
     const options: (() => EventDraft[])[] = [];
@@ -435,7 +435,7 @@ export function createModel(choose: (count: number) => number): Model {
     } else {
       const call = run.calls.find(({ status }) => status !== 'done');
       const mayRun = own().length === 0 && rules === undefined;
-      // A tool that runs already ends even while its run is paused.
+      // A running tool ends even while its run is paused.
       if (mayRun && (!paused || call?.status === 'started')) {
         often(24, () => {
           if (call === undefined) return callModel(run);

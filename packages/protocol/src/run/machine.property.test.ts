@@ -31,7 +31,7 @@ const fold = (folded: Folded, events: readonly RunEvent[]): Folded => ({
   messages: events.reduce(evolveMessages, folded.messages),
 });
 
-/** Choices for a whole session; the walk ends with them. */
+/** Choices for a whole session; the walk ends when they are used up. */
 const walks = fc.array(fc.nat(1000), { minLength: 20, maxLength: 400, size: 'max' });
 
 function walk(
@@ -52,14 +52,15 @@ function blocksOf(messages: Messages) {
   return messages.flatMap((message) => message.blocks.map((block) => ({ message, block })));
 }
 
-/** After a commit: the folds say the same as the model, and the invariants of REQUIREMENTS 4 hold. */
+/** After a commit: the folds agree with the model, and the invariants of REQUIREMENTS 4 hold. */
 function checkCommit({ control, messages }: Folded, model: Model): void {
   const asked = model.gates.map(({ request }) => request.id);
   const pending = Object.values(control.trees).flatMap((tree) => tree.pending);
   const blocks = blocksOf(messages);
   const waiting = blocks.filter(({ block }) => block.status === 'pending');
 
-  // What is pending is the set of pending blocks, and the model's; external calls have none.
+  // The pending requests are those of the pending blocks and of the model; external calls have no
+  // block.
   expect(pending.map(({ request }) => request.id).toSorted()).toEqual(asked.toSorted());
   expect(waiting.map(({ block }) => block.interaction_id).toSorted()).toEqual(
     model.gates
@@ -67,7 +68,7 @@ function checkCommit({ control, messages }: Folded, model: Model): void {
       .map(({ request }) => request.id)
       .toSorted(),
   );
-  // The session waits if and only if something is pending, each in its run's newest message.
+  // The session is waiting if and only if a request is pending, each in its run's newest message.
   expect(sessionStatus(control) === 'waiting_permission').toBe(asked.length > 0);
   for (const { message } of waiting) {
     const newest = messages.findLast(
@@ -75,12 +76,12 @@ function checkCommit({ control, messages }: Folded, model: Model): void {
     );
     expect(message).toBe(newest);
   }
-  // Whoever owns a run is not waiting for a person.
+  // A run with an owner is not waiting for a person.
   for (const tree of Object.values(control.trees)) {
     if (tree.owner !== undefined) expect(tree.pending).toEqual([]);
     if (isFinished(tree)) expect([tree.owner, tree.pending]).toEqual([undefined, []]);
   }
-  // Clocks: each runs out when the model says, or stands still.
+  // Each clock runs out when the model says, or is stopped.
   const deadlines = model.gates.flatMap(({ deadline }) =>
     deadline === undefined ? [] : [deadline],
   );
@@ -131,7 +132,7 @@ function checkRuns(control: ControlState, messages: Messages, model: Model): voi
     const ended = treeOf(control, id);
     if (ended !== undefined) expect(statusOf(ended, rootOf(ended))).toBe(status);
   }
-  // At most one result for each call, in call order, behind its message.
+  // At most one result for each call, in call order, after its message.
   for (const message of messages.filter(({ role }) => role === 'assistant')) {
     const order = message.tool_calls?.map(({ id }) => id) ?? [];
     const results = messages
@@ -220,7 +221,7 @@ describe('the machine', { timeout: 180_000 }, () => {
         const from = second % (to + 1);
         const prefix = fold(EMPTY, log.slice(0, to));
         expect(fold(prefix, log.slice(to))).toEqual(whole);
-        // What a reconnect delivers twice.
+        // Events that a reconnect delivers twice.
         const again = fold(prefix, log.slice(from, to));
         expect(again.control).toBe(prefix.control);
         expect(again.messages).toBe(prefix.messages);
@@ -279,7 +280,7 @@ describe('the machine', { timeout: 180_000 }, () => {
   });
 });
 
-/** A state without what every event changes. */
+/** A state without the members that every event changes. */
 function unplaced(control: ControlState): unknown {
   const text = JSON.stringify(control, (key, value: unknown) =>
     ['last_seq', 'last_timestamp', 'updated_at'].includes(key) ? undefined : value,
