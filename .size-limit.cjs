@@ -128,6 +128,14 @@ module.exports = [
     modifyEsbuildConfig,
   },
   {
+    name: 'adapters/ag-ui/react: likewise, all but the forms of questions, loaded with the first one',
+    path: 'packages/adapters/dist/ag-ui/react.js',
+    ignore: ['react', '@hitl/client', '@hitl/protocol', '*/questions.js'],
+    limit: '3 kB',
+    gzip: true,
+    modifyEsbuildConfig,
+  },
+  {
     name: 'adapters/openai-agents, its cards: likewise',
     path: 'packages/adapters/dist/openai-agents/index.js',
     import: '{ interruptionRequests, respondToInterruption }',

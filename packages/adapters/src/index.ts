@@ -5,6 +5,7 @@
  * @module
  */
 export { AdapterError, type AdapterErrorCode } from './base/adapter-error.ts';
+export type { AnswerStore } from './base/answer-store.ts';
 export type {
   AnswerKind,
   Capabilities,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { agUiCapabilities } from '@hitl/adapters/ag-ui';
+import { agUiAgentCapabilities, agUiCapabilities } from '@hitl/adapters/ag-ui';
 import { aiSdkCapabilities } from '@hitl/adapters/ai-sdk';
 import { claudeCapabilities } from '@hitl/adapters/claude';
 import { langGraphCapabilities } from '@hitl/adapters/langgraph';
@@ -42,10 +42,12 @@ test.each([
   ['LangGraph', langGraphCapabilities],
   ['OpenAI Agents', openAiAgentsCapabilities],
   ['AG-UI', agUiCapabilities],
+  ['AG-UI agents', agUiAgentCapabilities],
   ['Claude Agent SDK', claudeCapabilities],
   ['MCP elicitation', mcpCapabilities],
 ])('the README says what is lost with %s', (_, table) => {
-  const section = readme.split(/^## /m).find((text) => text.startsWith(table.framework)) ?? '';
+  const section =
+    readme.split(/^## /m).find((text) => text.startsWith(`${table.framework}\n`)) ?? '';
   const lines = section.split('\n').map(plain);
   expect(
     rowsOf(table)

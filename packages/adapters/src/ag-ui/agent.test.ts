@@ -1,64 +1,8 @@
 import { HttpAgent, type ResumeEntry } from '@ag-ui/client';
 import { HttpAgent as CopilotAgent } from '@ag-ui/client-0';
 import { CopilotKitCore } from '@copilotkit/core';
-import {
-  createAskHumanTool,
-  createHitl,
-  createScriptedModel,
-  defineTool,
-  type ScriptedTurn,
-} from '@hitl/server';
-import { serve } from '@hitl/server/node';
-import { expect, onTestFinished, test } from 'vitest';
-import { createAgUiHandler } from './index.ts';
-
-/** A server that speaks AG-UI, an agent of the real client at it, and what its tool sent. */
-async function world(turns: readonly ScriptedTurn[], onNewMessage?: 'supersede') {
-  const sent: unknown[] = [];
-  const mail = defineTool({
-    name: 'mail',
-    description: 'Sends a mail',
-    parameters: {
-      type: 'object',
-      properties: { to: { type: 'string' }, copies: { type: 'integer' } },
-      required: ['to'],
-    },
-    requiresConsent: true,
-    execute: (args) => {
-      sent.push(args);
-      return `Sent to ${args.to}`;
-    },
-  });
-  const below = [
-    { toolCalls: [{ id: 'n1', name: 'mail', args: { to: 'cid' } }] },
-    { text: 'Helped: {{n1}}' },
-  ];
-  const hitl = createHitl({
-    agents: [
-      {
-        name: 'clerk',
-        model: 'script',
-        tools: ['mail', 'ask_human', { agent: 'helper' }],
-        ...(onNewMessage !== undefined && { onNewMessage }),
-      },
-      { name: 'helper', model: 'below', tools: ['mail'] },
-    ],
-    tools: [mail, createAskHumanTool()],
-    models: [
-      createScriptedModel({ name: 'script', turns }),
-      createScriptedModel({ name: 'below', turns: below }),
-    ],
-  });
-  const agUi = createAgUiHandler({ hitl, agentId: 'clerk' });
-  const server = await serve({
-    handler: { fetch: (request) => agUi(request) ?? hitl.fetch(request) },
-    port: 0,
-  });
-  onTestFinished(async () => {
-    await Promise.all([server.close(), hitl.close()]);
-  });
-  return { hitl, sent, url: server.url };
-}
+import { expect, test } from 'vitest';
+import { serveAgent } from './server.fixture.ts';
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -105,7 +49,10 @@ function converse(url: string, threadId = 'thread-1') {
 const ASK = { toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann', copies: 2 } }] };
 
 test('a call that needs approval ends the run with an interrupt, and runs once it is approved', async () => {
-  const { url, sent } = await world([{ text: 'I write to Ann.', ...ASK }, { text: '{{c1}}.' }]);
+  const { url, sent } = await serveAgent([
+    { text: 'I write to Ann.', ...ASK },
+    { text: '{{c1}}.' },
+  ]);
   const { agent, say, answer } = converse(url);
 
   const { types } = await say('Write to Ann');
@@ -152,7 +99,7 @@ test('a call that needs approval ends the run with an interrupt, and runs once i
 });
 
 test('a denial reaches the model with its reason, and nothing runs', async () => {
-  const { url, sent } = await world([ASK, { text: '{{c1}}' }]);
+  const { url, sent } = await serveAgent([ASK, { text: '{{c1}}' }]);
   const { agent, say, answer } = converse(url);
   await say('Write to Ann');
   await answer({ approved: false, reason: 'Not on Sundays.' });
@@ -161,7 +108,7 @@ test('a denial reaches the model with its reason, and nothing runs', async () =>
 });
 
 test('edited arguments run with their types; those that do not fit the schema leave the request open', async () => {
-  const { url, sent } = await world([ASK, { text: 'Done.' }]);
+  const { url, sent } = await serveAgent([ASK, { text: 'Done.' }]);
   const { agent, say, run } = converse(url);
   await say('Write to Ann');
   const [{ id: interruptId } = { id: '' }] = agent.pendingInterrupts;
@@ -184,7 +131,7 @@ test('edited arguments run with their types; those that do not fit the schema le
 test('a batch is decided by id, and each call follows its own decision', async () => {
   const names = ['ann', 'bob', 'cid', 'dan', 'eve'];
   const toolCalls = names.map((to) => ({ id: to, name: 'mail', args: { to } }));
-  const { url, sent } = await world([{ toolCalls }, { text: 'Done.' }]);
+  const { url, sent } = await serveAgent([{ toolCalls }, { text: 'Done.' }]);
   const { agent, say, answer, run } = converse(url);
   await say('Write to all');
   expect(agent.pendingInterrupts.map(({ toolCallId }) => toolCallId)).toEqual(names);
@@ -205,7 +152,7 @@ test('a batch is decided by id, and each call follows its own decision', async (
 test('questions are interrupts whose schema says what to answer', async () => {
   const ask = (id: string, args: Record<string, unknown>) => ({ id, name: 'ask_human', args });
   const options = ['red', 'blue'].map((value) => ({ value, label: value }));
-  const { url } = await world([
+  const { url } = await serveAgent([
     {
       toolCalls: [
         ask('q1', { prompt: 'Your name?' }),
@@ -236,7 +183,7 @@ test('a form is answered by the names of its parts, and optional ones may be lef
       part('note', { type: 'input', required: false }),
     ],
   };
-  const { url } = await world([
+  const { url } = await serveAgent([
     { toolCalls: [{ id: 'q1', name: 'ask_human', args: { prompt: 'Who?', interaction } }] },
     { text: '{{q1}}' },
   ]);
@@ -249,7 +196,7 @@ test('a form is answered by the names of its parts, and optional ones may be lef
 });
 
 test('an interrupt that is cancelled stays open: no one decided', async () => {
-  const { url, sent } = await world([ASK, { text: 'Done.' }]);
+  const { url, sent } = await serveAgent([ASK, { text: 'Done.' }]);
   const { agent, say, run, answer } = converse(url);
   await say('Write to Ann');
   const [{ id: interruptId } = { id: '' }] = agent.pendingInterrupts;
@@ -262,7 +209,7 @@ test('an interrupt that is cancelled stays open: no one decided', async () => {
 });
 
 test('two clients that resume at once have one effect, and the same answer again is safe', async () => {
-  const { url, sent } = await world([ASK, { text: 'Done.' }]);
+  const { url, sent } = await serveAgent([ASK, { text: 'Done.' }]);
   const one = converse(url);
   const two = converse(url);
   await one.say('Write to Ann');
@@ -280,7 +227,7 @@ test('two clients that resume at once have one effect, and the same answer again
 });
 
 test('a message that is sent again starts no second run', async () => {
-  const { url, hitl } = await world([ASK, { text: 'Done.' }]);
+  const { url, hitl } = await serveAgent([ASK, { text: 'Done.' }]);
   const { agent, say, run } = converse(url);
   const first = await say('Write to Ann');
   agent.setMessages(agent.messages.slice(0, 1));
@@ -290,13 +237,13 @@ test('a message that is sent again starts no second run', async () => {
 });
 
 test('a thread that waits takes no new message, unless its agent lets one take its place', async () => {
-  const { url } = await world([ASK, ASK, { text: 'Done.' }]);
+  const { url } = await serveAgent([ASK, ASK, { text: 'Done.' }]);
   const { say } = converse(url);
   await say('Write to Ann');
   const { events } = await say('Or rather not', 'm-2');
   expect(events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'session_busy' });
 
-  const open = await world([ASK, { text: 'As you like.' }], 'supersede');
+  const open = await serveAgent([ASK, { text: 'As you like.' }], 'supersede');
   const other = converse(open.url);
   await other.say('Write to Ann');
   const next = await other.say('Or rather not', 'm-2');
@@ -304,7 +251,7 @@ test('a thread that waits takes no new message, unless its agent lets one take i
 });
 
 test('a client that comes back gets the transcript and what waits', async () => {
-  const { url } = await world([{ text: 'I write.', ...ASK }, { text: 'Done.' }]);
+  const { url } = await serveAgent([{ text: 'I write.', ...ASK }, { text: 'Done.' }]);
   await converse(url).say('Write to Ann');
   const { agent, run, answer } = converse(url);
   expect((await run()).types).toEqual(['RUN_STARTED', 'MESSAGES_SNAPSHOT', 'RUN_FINISHED']);
@@ -314,7 +261,7 @@ test('a client that comes back gets the transcript and what waits', async () => 
 });
 
 test('a nested agent is a subagent, which is suspended and goes on', async () => {
-  const { url, sent } = await world([
+  const { url, sent } = await serveAgent([
     { toolCalls: [{ id: 'h1', name: 'helper', args: { input: 'Help' } }] },
     { text: '{{h1}}' },
   ]);
@@ -341,7 +288,7 @@ test.each([
   ['a payload of another form', { payload: 'yes' }, 'invalid_response'],
   ['a yes that is no truth value', { payload: { approved: 'yes' } }, 'invalid_response'],
 ])('%s is refused, and nothing runs', async (_, entry, code) => {
-  const { url, sent } = await world([ASK, { text: 'Done.' }]);
+  const { url, sent } = await serveAgent([ASK, { text: 'Done.' }]);
   const { agent, say, run } = converse(url);
   await say('Write to Ann');
   const [{ id } = { id: '' }] = agent.pendingInterrupts;
@@ -361,7 +308,7 @@ test.each([
   '%s is a problem',
   async (_, given: { path?: string; method?: string; body?: string }, status, code) => {
     const { path = '', ...init } = given;
-    const { url } = await world([]);
+    const { url } = await serveAgent([]);
     const headers = {
       'content-type': 'body' in init && init.body !== 'a=b' ? 'application/json' : 'text/plain',
     };
@@ -376,7 +323,7 @@ test.each([
 );
 
 test('CopilotKit runs the agent, shows its interrupt and answers it', async () => {
-  const { url, sent } = await world([ASK, { text: '{{c1}}.' }]);
+  const { url, sent } = await serveAgent([ASK, { text: '{{c1}}.' }]);
   const agent = new CopilotAgent({ url: `${url}/ag-ui`, agentId: 'clerk' });
   const core = new CopilotKitCore({ agents__unsafe_dev_only: { clerk: agent } });
   agent.addMessage({ id: 'm-1', role: 'user', content: 'Write to Ann' });

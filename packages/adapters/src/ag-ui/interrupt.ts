@@ -7,12 +7,10 @@ import type {
 import { sameJson } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import { isRecord } from '../base/is-record.ts';
+import { REQUEST } from './payload.ts';
 import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
-
-/** The member of an interrupt's `metadata` that holds our request whole, for clients that know it. */
-const REQUEST = 'hitl.interaction_request';
 
 /**
  * A request as an interrupt of AG-UI. Its `responseSchema` says what the payload of the answer is; the

@@ -14,14 +14,14 @@ export interface AgUiInterrupt {
   /** `tool_call`, `input_required`, `confirmation`, or `<framework>:<name>`. */
   readonly reason: string;
   /** For people. Untrusted: render as text. */
-  readonly message?: string;
-  readonly toolCallId?: string;
+  readonly message?: string | undefined;
+  readonly toolCallId?: string | undefined;
   /** JSON Schema of the `payload` of the answer. */
-  readonly responseSchema?: Readonly<Record<string, unknown>>;
+  readonly responseSchema?: Readonly<Record<string, unknown>> | undefined;
   /** ISO 8601. */
-  readonly expiresAt?: string;
-  readonly metadata?: AgUiMetadata;
-  readonly subagentRunId?: string;
+  readonly expiresAt?: string | undefined;
+  readonly metadata?: AgUiMetadata | undefined;
+  readonly subagentRunId?: string | undefined;
 }
 
 /** The answer to one interrupt. */

@@ -1,5 +1,6 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
+import type { AnswerStore } from '../base/answer-store.ts';
 import { readAnswer } from '../base/read-answer.ts';
 import { createRequestMemory } from '../base/requests.ts';
 import { readInterruptValue, type InterruptReading } from './interrupt-forms.ts';
@@ -28,13 +29,6 @@ export interface ThreadInteractions {
 
 /** What a thread is resumed with: a value for each interrupt, by its id. */
 export type Resume = Readonly<Record<string, unknown>>;
-
-/** Where answers are kept until all of a thread are there. A `Map` will do. */
-export interface AnswerStore {
-  get(requestId: string): InteractionResponse | undefined;
-  set(requestId: string, response: InteractionResponse): unknown;
-  delete(requestId: string): unknown;
-}
 
 /** Turns the interrupts of one thread into requests, and answers into what the thread is resumed with. */
 export interface InterruptDesk {

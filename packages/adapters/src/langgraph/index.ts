@@ -6,7 +6,6 @@
 export {
   createInterruptDesk,
   threadOf,
-  type AnswerStore,
   type InterruptDesk,
   type InterruptLike,
   type Resume,

@@ -1,0 +1,193 @@
+import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { AdapterError } from '../base/adapter-error.ts';
+import type { AnswerStore } from '../base/answer-store.ts';
+import { isRecord } from '../base/is-record.ts';
+import { createRequestMemory } from '../base/requests.ts';
+import {
+  readInterrupt,
+  type InterruptReading,
+  type KnownCall,
+  type QuestionReader,
+} from './interrupt-forms.ts';
+import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
+
+/** An agent of `@ag-ui/client`, such as an `HttpAgent`, as far as it is used here. */
+export interface AgentLike {
+  readonly threadId: string;
+  readonly messages: readonly { readonly id: string; readonly role: string }[];
+  readonly pendingInterrupts: readonly AgUiInterrupt[];
+  runAgent(parameters: { resume: AgUiResumeEntry[] }): PromiseLike<unknown>;
+  subscribe(subscriber: {
+    onRunErrorEvent?: (told: { event: { message: string; code?: string | undefined } }) => void;
+    onRunFinalized?: () => void;
+  }): { unsubscribe(): void };
+}
+
+/** What waits at an agent. */
+export interface AgentInteractions {
+  /** For `PendingRequests`, or a card each. The same objects for as long as nothing changes. */
+  readonly requests: readonly InteractionRequest[];
+  /** Interrupts that no card can show, and why. Answer them with `settle`. */
+  readonly unsupported: readonly { readonly interruptId: string; readonly error: AdapterError }[];
+}
+
+/** Turns the interrupts of one agent into requests, and resumes it once each has an answer. */
+export interface AgentDesk {
+  readonly read: () => AgentInteractions;
+  /**
+   * Takes a person's answer. The one after which no interrupt is open resumes the agent, and is done
+   * when that run has ended: AG-UI takes the answers of a pause together.
+   * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`, and the answer
+   *   was not kept then. `HitlError` with the code of a `RUN_ERROR`, or what the run throws: none of the
+   *   answers counts then, and all are asked again.
+   */
+  readonly respond: (response: InteractionResponse) => Promise<void>;
+  /**
+   * Takes the host's own answer to an interrupt, likewise: to one that no card can show, or `cancelled`
+   * where no one will answer.
+   */
+  readonly settle: (entry: AgUiResumeEntry) => Promise<void>;
+}
+
+/** Options of `createAgentDesk`. */
+export interface AgentDeskOptions {
+  /** Where answers are kept until all are there; what is kept by you survives a restart. Default: in memory. */
+  readonly answers?: AnswerStore<AgUiResumeEntry> | undefined;
+  /** Goes on with the agent. Default: `agent.runAgent({ resume })`. */
+  readonly resume?: ((resume: AgUiResumeEntry[]) => PromiseLike<unknown>) | undefined;
+}
+
+/** A call in the messages of an agent. One whose arguments are no object is none. */
+function callIn(messages: AgentLike['messages'], toolCallId = ''): KnownCall | undefined {
+  for (const message of messages) {
+    const { toolCalls } = message as { toolCalls?: unknown };
+    const call: unknown = Array.isArray(toolCalls)
+      ? toolCalls.find((one) => isRecord(one) && one['id'] === toolCallId)
+      : undefined;
+    if (!isRecord(call) || !isRecord(call['function'])) continue;
+    const { name, arguments: text } = call['function'];
+    try {
+      const args: unknown = JSON.parse(String(text) || '{}');
+      if (isRecord(args)) {
+        return { messageId: message.id, toolName: String(name), toolArgs: { ...args } };
+      }
+    } catch {
+      // Cut off: what would run is unknown.
+    }
+  }
+  return undefined;
+}
+
+/** The time of an interrupt in the form that cards read. What is no time never comes. */
+function expiryOf({ expiresAt = '' }: AgUiInterrupt): string | undefined {
+  const time = Date.parse(expiresAt);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** A desk for one agent, whose questions are read by `readQuestion`. */
+export function createDesk(
+  agent: AgentLike,
+  options: AgentDeskOptions,
+  readQuestion: QuestionReader,
+): AgentDesk {
+  const answers: AnswerStore<AgUiResumeEntry> = options.answers ?? new Map();
+  const { resume = (entries: AgUiResumeEntry[]) => agent.runAgent({ resume: entries }) } = options;
+  const memory = createRequestMemory();
+  let known: readonly string[] = [];
+  let resuming = false;
+
+  const waits = (id: string): boolean => !resuming && answers.get(id) === undefined;
+
+  function readOne(interrupt: AgUiInterrupt): InterruptReading | undefined {
+    const { id, toolCallId } = interrupt;
+    const origin = {
+      sessionId: agent.threadId,
+      toolCallId,
+      createdAt: memory.seen(id),
+      expiresAt: expiryOf(interrupt),
+    };
+    return readInterrupt(interrupt, origin, callIn(agent.messages, toolCallId), readQuestion);
+  }
+
+  /** Takes the answer to one interrupt, and resumes the agent with the one after which none is open. */
+  async function take(
+    id: string,
+    answerTo: (interrupt: AgUiInterrupt) => AgUiResumeEntry | undefined,
+  ): Promise<void> {
+    const { pendingInterrupts: pending } = agent;
+    const interrupt = pending.find((one) => one.id === id);
+    const entry = interrupt && waits(id) ? answerTo(interrupt) : undefined;
+    if (entry === undefined) {
+      throw new AdapterError('unknown_request', `Nothing waits as ${id}, or not any longer.`);
+    }
+    const entries = pending.flatMap((one): AgUiResumeEntry[] => {
+      const own = one === interrupt ? entry : answers.get(one.id);
+      if (own !== undefined) return [own];
+      // No one decided, and no one can any more.
+      return isExpired(one) ? [{ interruptId: one.id, status: 'cancelled' }] : [];
+    });
+    if (entries.length < pending.length) {
+      answers.set(id, entry);
+      return;
+    }
+    // The last one is not kept: a host that dies before the agent has it asks for it again.
+    resuming = true;
+    let failed: HitlError | undefined;
+    const watch = agent.subscribe({
+      onRunErrorEvent({ event: { message, code = 'run_failed' } }) {
+        failed = new HitlError(code, message);
+      },
+    });
+    try {
+      await resume(entries);
+      if (failed !== undefined) throw failed;
+    } finally {
+      watch.unsubscribe();
+      resuming = false;
+      for (const { interruptId } of entries) answers.delete(interruptId);
+    }
+  }
+
+  return {
+    read() {
+      const ids = agent.pendingInterrupts.map(({ id }) => id);
+      // What is gone may come back under the same id: then it is asked anew.
+      for (const id of known) if (!ids.includes(id)) answers.delete(id);
+      known = ids;
+      const requests: InteractionRequest[] = [];
+      const unsupported: { interruptId: string; error: AdapterError }[] = [];
+      for (const interrupt of agent.pendingInterrupts) {
+        const { id: interruptId } = interrupt;
+        try {
+          const reading = readOne(interrupt);
+          if (reading !== undefined) requests.push(reading.request);
+        } catch (error) {
+          if (!(error instanceof AdapterError)) throw error;
+          if (waits(interruptId)) unsupported.push({ interruptId, error });
+        }
+      }
+      const waiting = batched(requests).filter(({ id }) => waits(id));
+      return { requests: memory.keep(waiting), unsupported };
+    },
+    respond: (response) =>
+      take(response.request_id, (interrupt) =>
+        isExpired(interrupt) ? undefined : readOne(interrupt)?.entryOf(response),
+      ),
+    settle: (entry) => take(entry.interruptId, () => entry),
+  };
+}
+
+/** Calls of one message are decided together: each knows its place among them. */
+function batched(requests: readonly InteractionRequest[]): InteractionRequest[] {
+  return requests.map((request) => {
+    const { message_id: messageId, batch } = request;
+    const siblings = requests.filter((one) => one.message_id === messageId);
+    if (messageId === undefined || batch !== undefined || siblings.length < 2) return request;
+    return { ...request, batch: { index: siblings.indexOf(request), size: siblings.length } };
+  });
+}
+
+function isExpired({ expiresAt = '' }: AgUiInterrupt): boolean {
+  return Date.parse(expiresAt) <= Date.now();
+}
