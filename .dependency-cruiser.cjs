@@ -213,7 +213,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/(client|react)/src/',
-        pathNot: [aside, String.raw`^packages/react/src/(audit/list\.tsx|internal/menu\.tsx)$`],
+        pathNot: [aside, String.raw`^packages/react/src/audit/list\.tsx$`],
       },
       to: { dynamic: true },
     },

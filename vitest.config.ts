@@ -90,7 +90,6 @@ export default defineConfig({
             '@hitl/react > radix-ui/checkbox',
             '@hitl/react > radix-ui/collapsible',
             '@hitl/react > radix-ui/dialog',
-            '@hitl/react > radix-ui/dropdown-menu',
             '@hitl/react > radix-ui/radio-group',
             '@hitl/react > radix-ui/slot',
           ],

@@ -4,7 +4,7 @@ export type Key = readonly [keys: string, does: string];
 const CARD: readonly Key[] = [
   ['Tab, Shift Tab', 'Moves through fields and buttons in reading order.'],
   ['Enter, Space', 'Activates the focused button. Key repeat is ignored.'],
-  ['Escape', 'Closes an open menu or field. It never answers.'],
+  ['Escape', 'Hides the actions that “More actions” shows. It never answers.'],
 ];
 
 const QUESTION: readonly Key[] = [
@@ -21,7 +21,7 @@ const PAGE: readonly Key[] = [
 
 /** What the keys do in each component. What is not here cannot have the focus. */
 export const KEYBOARD: Readonly<Record<string, readonly Key[]>> = {
-  Confirm: [...CARD, ['↑ ↓', 'In the menu “More actions”: moves through its items.']],
+  Confirm: CARD,
   Input: QUESTION,
   Select: [CHOICES, ...CARD],
   Combined: [CHOICES, ...QUESTION],

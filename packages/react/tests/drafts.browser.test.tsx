@@ -137,7 +137,7 @@ test('restored reasons and results never take the focus', async () => {
   await first.getByRole('button', { name: 'Reason…' }).click();
   await userEvent.keyboard('one');
   await first.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Provide the result myself…' }).click();
+  await page.getByRole('button', { name: 'Provide the result myself…' }).click();
   await userEvent.keyboard('result');
   rerender(around(null));
   await page.getByRole('textbox', { name: 'Another place' }).click();

@@ -73,7 +73,7 @@ test('deny all keeps a call’s own reason and rule, and sends the common reason
   const row = (index: number) => panel.getByRole('listitem').nth(index);
   const choose = async (index: number, entry: string): Promise<void> => {
     await (await openRow(row(index))).getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: entry }).click();
+    await page.getByRole('button', { name: entry }).click();
   };
   await expect.element(page.getByText('3 need your decision')).toBeVisible();
   await row(0).getByRole('button', { name: 'Reason…' }).click();

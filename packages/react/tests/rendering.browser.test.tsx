@@ -87,7 +87,7 @@ test('a server renders the whole card, which can be read before any script runs'
     [...(card?.querySelectorAll('button:not([role])') ?? [])].map(
       (each) => each.ariaLabel ?? each.textContent,
     ),
-  ).toEqual(['More actions', 'Edit', 'Reason…', 'Deny', 'Allow once']);
+  ).toEqual(['Edit', 'More actions', 'Reason…', 'Deny', 'Allow once']);
 });
 
 test('a whole conversation runs in StrictMode without a warning, and each call runs once', async () => {

@@ -36,7 +36,6 @@ export function reviewByKeyboard(
   armed: (event: ArmedEvent) => boolean,
 ): void {
   const { key, target, currentTarget } = event;
-  // A menu that is open has its own keys.
   if (event.defaultPrevented || !(target instanceof Element) || !currentTarget.contains(target))
     return;
   if (isTyping(target) || event.altKey || event.ctrlKey || event.metaKey) return;

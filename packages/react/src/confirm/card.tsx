@@ -19,9 +19,9 @@ import { Answer } from './answer.tsx';
 import { Args } from './args.tsx';
 import { Edit } from './edit.tsx';
 import { Consequence } from './consequence.tsx';
-import { Menu } from './menu.tsx';
 import { useConfirmContext } from './confirm-context.ts';
 import { Denial } from './denial.tsx';
+import { More } from './more.tsx';
 import { Note } from './note.tsx';
 import { Result } from './result.tsx';
 import { Root } from './root.tsx';
@@ -59,8 +59,8 @@ function Body(): ReactElement {
         {/* The buttons follow the fields; the stylesheet decides the layout. */}
         {draft.editing === true && <Answer key="yes" confirmed />}
         <div key="start" data-hitl-part="actions-start">
-          <Menu />
           <Edit />
+          <More />
         </div>
         <AddNote key="note" />
         <Answer key="no" confirmed={false} />

@@ -20,8 +20,8 @@ test('editing starts in the first field, and Tab leads to the buttons that allow
   }
   expect(reached.slice(reached.indexOf('Allow edited'))).toEqual([
     'Allow edited',
-    'More actions',
     'Discard edits',
+    'More actions',
     'Reason…',
     'Deny',
   ]);

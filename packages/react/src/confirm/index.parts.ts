@@ -9,7 +9,7 @@ export { Consequence } from './consequence.tsx';
 export { Note } from './note.tsx';
 export { AddNote } from './add-note.tsx';
 export { Result } from './result.tsx';
-export { Menu } from './menu.tsx';
 export { Edit } from './edit.tsx';
+export { More } from './more.tsx';
 export { Answer, type AnswerProps } from './answer.tsx';
 export { SendResult } from './send-result.tsx';

@@ -19,7 +19,7 @@ function isBrokenJson(text: string): boolean {
 
 /**
  * A result of the call provided by the person instead of the tool: text or JSON. Renders nothing
- * until opened from the menu.
+ * until asked for with `More`.
  */
 export function Result({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
   const messages = useMessages(words);

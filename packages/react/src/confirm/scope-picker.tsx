@@ -1,6 +1,7 @@
 'use client';
 import type { RuleScope, RuleTerm } from '@hitl/client/view';
 import { useId, type ReactElement, type ReactNode } from 'react';
+import { focusAsked } from '../internal/focus-asked.ts';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { RuleExamples } from './rule-examples.tsx';
@@ -24,6 +25,7 @@ export function ScopePicker({
   value,
   reach,
   onExamplesOpen = () => {},
+  asked,
   disabled,
   children,
 }: {
@@ -33,6 +35,8 @@ export function ScopePicker({
   value: RuleScope;
   reach: RuleReach | undefined;
   onExamplesOpen?: () => void;
+  /** Whether a press has just opened it: it takes the focus. */
+  asked: boolean;
   disabled: boolean;
   /** Shown below the rules while any would be saved. */
   children?: ReactNode;
@@ -47,6 +51,7 @@ export function ScopePicker({
         {label}
       </label>
       <select
+        ref={asked ? focusAsked : undefined}
         id={id}
         data-hitl-part="scope-term"
         value={term}

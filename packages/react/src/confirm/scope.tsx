@@ -10,12 +10,12 @@ import { useScoping } from './use-scoping.ts';
 
 /**
  * How long the call is allowed, the literal rule to save, and what else it would allow. Renders
- * nothing if nothing may be remembered; in a batch only once opened from the menu.
+ * nothing if nothing may be remembered; in a batch only once asked for with `More`.
  */
 export function Scope(props: PartProps<'div'>): ReactNode {
   const messages = useMessages(details);
   const { shown } = useScoping();
-  const { request, answerable, edited, approvalScope } = useConfirmContext('Scope');
+  const { request, answerable, edited, approvalScope, draft } = useConfirmContext('Scope');
   const [curious, setCurious] = useState(false);
   const reach = useRuleReach(request, curious);
   if (!shown) return null;
@@ -29,6 +29,7 @@ export function Scope(props: PartProps<'div'>): ReactNode {
         value={approvalScope}
         reach={reach}
         onExamplesOpen={() => setCurious(true)}
+        asked={draft.scoping === true}
         disabled={!answerable}
       />
     ),

@@ -4,8 +4,8 @@ import type { InteractionRequest } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { Actions } from '../internal/card/actions.tsx';
 import { useCardContext } from '../internal/card/card-context.ts';
-import { Menu } from '../internal/card/card-menu.tsx';
 import type { RootProps } from '../internal/card/card-props.ts';
+import { More } from '../internal/card/more.tsx';
 import { CardRoot } from '../internal/card/card-root.tsx';
 import { Problem } from '../internal/card/problem.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
@@ -45,7 +45,7 @@ function FallbackBody({ raw }: { raw: unknown }): ReactElement {
       <Problem />
       <Actions>
         <div data-hitl-part="actions-start">
-          <Menu />
+          <More />
         </div>
         {request.allowed_actions.includes('deny') && (
           <button

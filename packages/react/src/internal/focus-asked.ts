@@ -1,9 +1,11 @@
 /**
- * Ref of an element around a field: focuses the field if a press in the same card or panel has just
- * opened it. A field restored with a draft never takes the focus.
+ * Ref of a select, or of an element around a field: focuses it if a press in the same card or panel
+ * has just opened it. A field restored with a draft never takes the focus.
  */
 export function focusAsked(box: HTMLElement | null): void {
   const root = box?.closest('[data-hitl-part$="-root"]');
   if (root?.contains(root.ownerDocument.activeElement) !== true) return;
-  box?.querySelector<HTMLElement>('[data-hitl-part="field"]')?.focus();
+  const field =
+    box instanceof HTMLSelectElement ? box : box?.querySelector('[data-hitl-part="field"]');
+  if (field instanceof HTMLElement) field.focus();
 }

@@ -24,35 +24,36 @@ afterEach(() => removeEventListener('mousedown', pressAsInSafari));
 const more = page.getByRole('button', { name: 'More actions' });
 const elsewhere = <p>Elsewhere</p>;
 
-test('a selected menu entry runs', async () => {
+test('one of more actions runs', async () => {
   const respond = vi.fn();
   const request = authorizationRequest({ allowed_actions: ['approve', 'deny', 'pause'] });
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
   await more.click();
-  await page.getByRole('menuitem', { name: 'Stop the countdown' }).click();
+  await page.getByRole('button', { name: 'Stop the countdown' }).click();
   expect(respond).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 'pause' }));
 });
 
-test('a menu is closed by its button, and by a press elsewhere', async () => {
+test('more actions stay until their button hides them, whatever is pressed elsewhere', async () => {
   renderCard(
     <>
       <Confirm.Card request={authorizationRequest()} onRespond={() => {}} />
       {elsewhere}
     </>,
   );
-  for (const other of [more, page.getByText('Elsewhere')]) {
-    await more.click();
-    await expect.element(more).toHaveAttribute('aria-expanded', 'true');
-    await other.click();
-    await expect.element(more).toHaveAttribute('aria-expanded', 'false');
-  }
+  await more.click();
+  await page.getByText('Elsewhere').click();
+  await expect.element(more).toHaveAttribute('aria-expanded', 'true');
+  await more.click();
+  await expect.element(more).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('a field opened from a menu has the focus', async () => {
+test('a field opened by a button has the focus', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => {}} />);
-  await more.click();
   await page.getByRole('button', { name: 'Reason…' }).click();
   await expect.element(page.getByRole('textbox')).toHaveFocus();
+  await more.click();
+  await page.getByRole('button', { name: 'Always deny…' }).click();
+  await expect.element(page.getByRole('combobox')).toHaveFocus();
 });
 
 test('stopping a run needs confirmation again after the focus left', async () => {

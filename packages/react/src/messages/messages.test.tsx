@@ -133,7 +133,7 @@ const screens: Record<string, () => ReactElement> = {
     </ul>
   ),
   end: () => <RunControls.End run={{ status: 'failed', error: '1' }} />,
-  menu: () => <Interaction.Auto request={{ ...authorization, id: '2' }} onRespond={() => {}} />,
+  more: () => <Interaction.Auto request={{ ...authorization, id: '2' }} onRespond={() => {}} />,
   controls: () => <RunControls.Bar run={{ id: '1', status: 'running' }} onControl={() => {}} />,
 };
 
@@ -160,9 +160,9 @@ test.each(Object.entries(screens))('has no hard-coded text in %s', async (name, 
     await userEvent.click(screen.getAllByRole('button').at(-1) as HTMLElement);
     await screen.findByRole('alert');
   }
-  if (name === 'menu') {
+  if (name === 'more') {
     await userEvent.click(screen.getByRole('button', { name: pseudo.more }));
-    expect(textsOfOurOwn(await screen.findByRole('menu'))).not.toMatch(/[A-Za-z]{2}/);
+    expect(container).toHaveTextContent(pseudo.abortRun);
   }
   expect(textsOfOurOwn(container)).not.toMatch(/[A-Za-z]{2}/);
 });
@@ -176,7 +176,7 @@ test.each(['answerInstead', 'addNote', 'chooseDenial'] as const)(
     );
     if (entry !== 'addNote') {
       await userEvent.click(screen.getByRole('button', { name: pseudo.more }));
-      await userEvent.click(await screen.findByRole('menuitem', { name: pseudo[entry] }));
+      await userEvent.click(screen.getByRole('button', { name: pseudo[entry] }));
     } else await userEvent.click(screen.getByRole('button', { name: pseudo.addNote }));
     if (entry === 'chooseDenial') {
       expect(screen.getByRole('combobox')).toHaveDisplayValue(pseudo.scopes.always);

@@ -93,7 +93,7 @@ test.each(['light', 'dark'])(
       const line = new RegExp(`--hitl-${name}:[^;]*--hitl-${scheme}, (#[0-9a-f]{6})\\)`);
       return line.exec(high?.text ?? '')?.[1] ?? '';
     };
-    const grounds = ['surface', 'surface-raised', 'field', 'subtle'];
+    const grounds = ['surface', 'field', 'subtle'];
     const soft = ['danger', 'warning', 'success', 'accent'].map((name) => [name, `${name}-soft`]);
     const pairs = [
       ...['text', 'text-muted', 'accent', 'danger', 'warning', 'success'].flatMap((text) =>

@@ -68,7 +68,7 @@ const call = (tool_args: Record<string, unknown>, more: object = {}): Interactio
 const kinds: Record<string, { request: InteractionRequest; parts: string[]; text?: string }> = {
   'a command': {
     request: call({ command: 'npm run ship\u202E' }),
-    parts: ['args', 'escape', 'scope', 'menu', 'edit', 'confirm-answer'],
+    parts: ['args', 'escape', 'scope', 'more', 'edit', 'confirm-answer'],
     text: 'npm run ship',
   },
   'an edit of a file': {
@@ -118,7 +118,7 @@ test('every row of a batch is complete in its first frame, and so is the common 
   const rows = [...main.querySelectorAll('[data-hitl-part="batch-row"]')];
   expect(rows).toHaveLength(3);
   for (const row of rows) {
-    expect(partsIn(row)).toEqual(expect.arrayContaining([...COMMON, 'args', 'menu', 'edit']));
+    expect(partsIn(row)).toEqual(expect.arrayContaining([...COMMON, 'args', 'more', 'edit']));
   }
   expect(partsIn(main)).toContain('batch-add-note');
 });
@@ -135,7 +135,7 @@ test('nothing moves in a high-risk card once its text was seen', async () => {
 test('an unknown request is shown as data in its first frame', () => {
   const unreadable = JSON.parse(JSON.stringify({ ...call({ command: 'x' }), type: 'hologram' }));
   paint(<Interaction.Auto request={unreadable} onRespond={() => {}} />);
-  expect(partsIn(main)).toEqual(expect.arrayContaining(['raw', 'deny', 'menu']));
+  expect(partsIn(main)).toEqual(expect.arrayContaining(['raw', 'deny', 'more']));
 });
 
 test('the form of the arguments opens without a network', () => {
@@ -163,7 +163,7 @@ test('a server-rendered card is complete, and hydration changes nothing', () => 
   const elements = [...main.querySelectorAll('*')];
   const text = main.textContent;
   expect(partsIn(main)).toEqual(
-    expect.arrayContaining(['agent', 'risk', 'reason', 'args', 'edit', 'menu', 'form', 'tree']),
+    expect.arrayContaining(['agent', 'risk', 'reason', 'args', 'edit', 'more', 'form', 'tree']),
   );
   flushSync(() => {
     root = hydrateRoot(main, ui);

@@ -3,12 +3,12 @@ import { isOpen } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { useCardContext } from '../card/card-context.ts';
 import { AskAgain } from '../card/ask-again.tsx';
-import { Menu } from '../card/card-menu.tsx';
 import { Actions } from '../card/actions.tsx';
 import { Decline } from '../card/decline.tsx';
 import { External } from '../card/external.tsx';
 import { Agent } from '../card/agent.tsx';
 import { Header } from '../card/header.tsx';
+import { More } from '../card/more.tsx';
 import { Meta } from '../card/meta.tsx';
 import { Problem } from '../card/problem.tsx';
 import { Receipt } from '../card/receipt.tsx';
@@ -65,7 +65,7 @@ export function QuestionBody(): ReactElement {
         <Problem />
         <Actions>
           <div data-hitl-part="actions-start">
-            <Menu />
+            <More />
           </div>
           <Decline />
           <Submit />

@@ -1,7 +1,7 @@
 import { createFakeClient } from '@hitl/client/testing';
 import { authorizationRequest, run, testTime } from '@hitl/protocol/testing';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, screen, userEvent } from 'storybook/test';
+import { expect, fn, userEvent } from 'storybook/test';
 import { HitlProvider } from '../provider.tsx';
 import { Confirm } from './index.ts';
 
@@ -19,9 +19,7 @@ type Story = StoryObj<typeof meta>;
 export const AnsweringForTheTool: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(
-      await screen.findByRole('menuitem', { name: 'Provide the result myself…' }),
-    );
+    await userEvent.click(canvas.getByRole('button', { name: 'Provide the result myself…' }));
     await userEvent.type(canvas.getByRole('textbox', { name: /Result/ }), '0 problems');
     await expect(canvas.queryByRole('button', { name: 'Allow once' })).toBeNull();
     await expect(args.onRespond).not.toHaveBeenCalled();
@@ -49,7 +47,7 @@ export const AnsweredForTheTool: Story = {
 export const AlwaysDenying: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Always deny…' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Always deny…' }));
     await expect(canvas.getByText('bash(npm run lint)')).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Allow once' })).toBeDisabled();
   },
