@@ -1,12 +1,12 @@
 import type { AuditTrail, InteractionRequest, InteractionView, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { describe, expect, test } from 'vitest';
-import type { EngineOptions } from '../engine/options.ts';
 import { newLedger, scripted, type Ledger } from '../engine/engine.fixture.ts';
 import { approval, served, type Answered, type Served } from './served.fixture.ts';
+import type { SharedStores } from './shared-stores.fixture.ts';
 
-/** The stores and the bus of one server; their data is shared with others. */
-type Shared = Partial<EngineOptions>;
+/** Creates the data that servers share. */
+type Open = () => SharedStores | Promise<SharedStores>;
 
 /** One way to answer a request. */
 interface Way {
@@ -57,7 +57,7 @@ function lasting(request: InteractionRequest): Record<string, unknown> {
 
 /** Two servers during a rolling deploy, each with a different agent. */
 async function twoServers(
-  open: () => Promise<() => Shared>,
+  open: Open,
 ): Promise<{ here: Served; elsewhere: Served; ledger: Ledger }> {
   const newShared = await open();
   const ledger = newLedger();
@@ -82,7 +82,7 @@ async function asked(here: Served): Promise<{ run: Run; request: InteractionRequ
 }
 
 /** Tests what a server without the agent accepts for a suspended run. `open` creates the shared data. */
-export function describeAgentElsewhere(name: string, open: () => Promise<() => Shared>): void {
+export function describeAgentElsewhere(name: string, open: Open): void {
   describe(`an instance without the run's agent, on ${name}`, () => {
     test.each(WAYS)('accepts no answer by $name, and another instance does', async (way) => {
       const { here, elsewhere, ledger } = await twoServers(open);

@@ -1,8 +1,8 @@
 import type { AuditTrail, ClaimResult, GateOutcome, InteractionRequest } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { expect, test } from 'vitest';
-import type { EngineOptions } from '../engine/options.ts';
 import { approval, served, type Served } from './served.fixture.ts';
+import type { SharedStores } from './shared-stores.fixture.ts';
 
 const CALL = {
   session_id: 'theirs',
@@ -10,9 +10,6 @@ const CALL = {
   tool_name: 'deploy',
   tool_args: { env: 'production' },
 };
-
-/** Stores shared by several servers; each call is for another server. */
-export type SharedStores = () => Partial<EngineOptions>;
 
 async function ask(on: Served, call: object = CALL): Promise<InteractionRequest> {
   const { body } = await on.post<GateOutcome>('/interactions', call);
@@ -48,7 +45,7 @@ async function doubted(on: Served, id: string): Promise<ClaimResult> {
 }
 
 /** Tests that claims behave the same on every store, with two servers at the same time. */
-export function claimCases(stores: () => Promise<SharedStores>): void {
+export function claimCases(stores: () => SharedStores | Promise<SharedStores>): void {
   async function two(): Promise<[Served, Served]> {
     const shared = await stores();
     return [await served({ on: shared() }), await served({ on: shared() })];

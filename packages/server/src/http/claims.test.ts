@@ -1,42 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ClaimResult, GateOutcome, InteractionRequest } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLocalBus } from '../store/bus/local.ts';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
-import { createSqlitePermissionStore, createSqliteStore } from '../store/sqlite.ts';
-import { createFeed } from '../streams/create-feed.ts';
 import { claimCases } from './claims.cases.fixture.ts';
 import { served } from './served.fixture.ts';
+import { ownStores, sqliteStores } from './shared-stores.fixture.ts';
 
 describe('claims in memory', () => {
   claimCases(() => {
-    const store = createMemoryStore();
-    const permissions = createMemoryPermissionStore();
-    const bus = createLocalBus();
-    return Promise.resolve(() => ({ store, permissions, bus, feed: createFeed({ store, bus }) }));
+    const stores = [createMemoryStore(), createMemoryPermissionStore(), createLocalBus()] as const;
+    return () => ownStores(...stores);
   });
 });
 
 describe('claims in a SQLite file', () => {
-  claimCases(() => {
-    const folder = mkdtempSync(join(tmpdir(), 'hitl-claims-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const path = join(folder, 'hitl.db');
-    return Promise.resolve(() => {
-      const store = createSqliteStore({ path });
-      const permissions = createSqlitePermissionStore({ path });
-      onTestFinished(async () => {
-        await store.close();
-        await permissions.close();
-      });
-      const bus = createLocalBus();
-      return { store, permissions, bus, feed: createFeed({ store, bus }) };
-    });
-  });
+  claimCases(sqliteStores);
 });
 
 /** A claim, or the problem with it. */

@@ -1,43 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Run } from '@hitl/protocol';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createFeed } from '../../src/streams/create-feed.ts';
-import { createSqliteBus } from '../../src/store/bus/sqlite.ts';
-import { served, type Served } from '../../src/http/served.fixture.ts';
-import {
-  createSqlitePermissionStore,
-  createSqliteStore,
-  openSqlite,
-} from '../../src/store/sqlite.ts';
+import { describe, expect, test } from 'vitest';
+import { served } from '../../src/http/served.fixture.ts';
+import { sqliteStores } from '../../src/http/shared-stores.fixture.ts';
 import { as, namedUsers } from './named-users.fixture.ts';
 import { raceForSessions } from './session-owners.fixture.ts';
 
-/** Two servers that share only a file. */
-async function twoServers(): Promise<readonly [Served, Served]> {
-  const folder = mkdtempSync(join(tmpdir(), 'hitl-owners-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const start = (): Promise<Served> => {
-    const database = openSqlite({ path: join(folder, 'hitl.db') });
-    const store = createSqliteStore({ database });
-    const permissions = createSqlitePermissionStore({ database });
-    const bus = createSqliteBus({ database, intervalMs: 20 });
-    onTestFinished(async () => {
-      await bus.close();
-      database.close();
-    });
-    return served({
-      authenticate: namedUsers,
-      on: { store, permissions, bus, feed: createFeed({ store, bus }) },
-    });
-  };
-  return [await start(), await start()];
-}
-
 describe('the owner of a session', () => {
   test('is one user, however two of them race for it on two servers of one SQLite file', async () => {
-    await raceForSessions(await twoServers(), 160);
+    await raceForSessions(sqliteStores(), 160);
   });
 
   test('keeps others out, who only learn that there is no such session', async () => {

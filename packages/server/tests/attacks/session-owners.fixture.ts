@@ -1,7 +1,8 @@
 import type { Run, RunPage } from '@hitl/protocol';
 import { expect } from 'vitest';
-import type { Answered, Served } from '../../src/http/served.fixture.ts';
-import { as } from './named-users.fixture.ts';
+import { served, type Answered, type Served } from '../../src/http/served.fixture.ts';
+import type { SharedStores } from '../../src/http/shared-stores.fixture.ts';
+import { as, namedUsers } from './named-users.fixture.ts';
 
 const USERS = ['alice', 'bob'] as const;
 
@@ -23,13 +24,12 @@ const BEGINNINGS = {
 } as const;
 
 /**
- * Two users, each through a different server, start the same new session at the same time: `races`
- * times for each pair of requests. Neither may get into the other's session.
+ * Two users, each through a different server on the same stores, start the same new session at the
+ * same time: `races` times for each pair of requests. Neither may get into the other's session.
  */
-export async function raceForSessions(
-  servers: readonly [Served, Served],
-  races: number,
-): Promise<void> {
+export async function raceForSessions(shared: SharedStores, races: number): Promise<void> {
+  const start = (): Promise<Served> => served({ authenticate: namedUsers, on: shared() });
+  const servers = [await start(), await start()] as const;
   const ways = Object.keys(BEGINNINGS) as (keyof typeof BEGINNINGS)[];
   const pairs = ways.flatMap((left) => ways.map((right) => [left, right] as const));
   for (let race = 0; race < races; race += 1) {
@@ -50,4 +50,5 @@ export async function raceForSessions(
     );
     expect(page.runs, session).toHaveLength(1);
   }
+  expect(servers.flatMap(({ errors }) => errors)).toEqual([]);
 }

@@ -1,0 +1,4 @@
+import { claimCases } from './claims.cases.fixture.ts';
+import { mongoStores } from './mongo-stores.fixture.ts';
+
+claimCases(mongoStores);
