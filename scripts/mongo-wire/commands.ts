@@ -30,6 +30,7 @@ export function createCommands(): Commands {
   const databases = new Map<string, Map<string, TestCollection>>();
   const cursors = new Map<string, { readonly namespace: string; rest: WireDocument[] }>();
   let lastCursor = 0;
+  const processId = new BSON.ObjectId();
 
   const collectionOf = (database: Map<string, TestCollection>, name: unknown): TestCollection => {
     const id = String(name);
@@ -64,6 +65,8 @@ export function createCommands(): Commands {
     maxWriteBatchSize: 100_000,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
+    // With it a driver lets itself be told of changes, and asks no more.
+    topologyVersion: { processId, counter: Long.ZERO },
     minWireVersion: 0,
     maxWireVersion: 21,
     readOnly: false,

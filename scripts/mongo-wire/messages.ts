@@ -7,8 +7,10 @@ export type WireDocument = Record<string, unknown>;
 export interface Command {
   readonly name: string;
   readonly body: WireDocument;
-  /** Encodes the reply to it. */
-  readonly reply: (answer: WireDocument) => Buffer;
+  /** Whether the client accepts several replies, until the connection ends. */
+  readonly takesMore: boolean;
+  /** Encodes a reply to it. With `more`, another reply follows. */
+  readonly reply: (answer: WireDocument, more?: boolean) => Buffer;
 }
 
 const OP_REPLY = 1;
@@ -16,6 +18,9 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const HEADER = 16;
 const MOST_BYTES = 48_000_000;
+/** Flags of OP_MSG. */
+const MORE_TO_COME = 1 << 1;
+const EXHAUST_ALLOWED = 1 << 16;
 
 /** Splits a stream of bytes into messages. */
 export function createReader(): (chunk: Buffer) => Buffer[] {
@@ -40,11 +45,24 @@ export function readCommand(message: Buffer): Command {
   if (opcode === OP_QUERY) {
     const name = message.indexOf(0, HEADER + 4) + 1;
     const body = BSON.deserialize(message.subarray(name + 8));
-    return { name: nameOf(body), body, reply: (answer) => legacyReply(id, answer) };
+    return {
+      name: nameOf(body),
+      body,
+      takesMore: false,
+      reply: (answer) => legacyReply(id, answer),
+    };
   }
   if (opcode !== OP_MSG) throw new Error(`opcode ${opcode} is not supported`);
+  const flags = message.readUInt32LE(HEADER);
+  // `moreToCome` or a checksum; neither is supported.
+  if ((flags & ~EXHAUST_ALLOWED) !== 0) throw new Error('flags of OP_MSG are not supported');
   const body = readSections(message);
-  return { name: nameOf(body), body, reply: (answer) => reply(id, answer) };
+  return {
+    name: nameOf(body),
+    body,
+    takesMore: flags === EXHAUST_ALLOWED,
+    reply: (answer, more = false) => reply(id, answer, more ? MORE_TO_COME : 0),
+  };
 }
 
 function nameOf(body: WireDocument): string {
@@ -52,8 +70,6 @@ function nameOf(body: WireDocument): string {
 }
 
 function readSections(message: Buffer): WireDocument {
-  // `moreToCome` or a checksum; neither is supported.
-  if (message.readUInt32LE(HEADER) !== 0) throw new Error('flags of OP_MSG are not supported');
   let body: WireDocument = {};
   const sequences: WireDocument = {};
   for (let at = HEADER + 4; at < message.length;) {
@@ -82,12 +98,13 @@ function read(bytes: Buffer): WireDocument {
   return BSON.deserialize(bytes, { promoteLongs: true });
 }
 
-function reply(to: number, answer: WireDocument): Buffer {
+function reply(to: number, answer: WireDocument, flags: number): Buffer {
   const body = BSON.serialize(answer);
   const head = Buffer.alloc(HEADER + 5);
   head.writeInt32LE(head.length + body.length, 0);
   head.writeInt32LE(to, 8);
   head.writeInt32LE(OP_MSG, 12);
+  head.writeUInt32LE(flags, HEADER);
   return Buffer.concat([head, body]);
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { createCommands } from './commands.ts';
 import { asFailure } from './failure.ts';
-import { createReader, readCommand } from './messages.ts';
+import { createReader, readCommand, type Command } from './messages.ts';
 
 /** A server for MongoDB drivers. */
 export interface WireServer {
@@ -29,7 +29,8 @@ export async function startWireServer(): Promise<WireServer> {
       try {
         for (const message of read(chunk)) {
           const command = readCommand(message);
-          socket.write(command.reply(answerOf(command.name, command.body)));
+          if (command.name === 'hello' && command.takesMore) greetAgain(socket, command);
+          else socket.write(command.reply(answerOf(command.name, command.body)));
         }
       } catch {
         // Invalid messages get no reply.
@@ -37,6 +38,15 @@ export async function startWireServer(): Promise<WireServer> {
       }
     });
   });
+
+  /** There is never news of this server, so a driver that waits for them hears the same. */
+  function greetAgain(socket: Socket, { name, body, reply }: Command): void {
+    const greeting = setInterval(
+      () => socket.write(reply(answerOf(name, body), true)),
+      Number(body['maxAwaitTimeMS']),
+    );
+    socket.on('close', () => clearInterval(greeting));
+  }
 
   function answerOf(name: string, body: Record<string, unknown>): Record<string, unknown> {
     try {

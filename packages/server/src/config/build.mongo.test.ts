@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createHitl, type Hitl } from '../create-hitl.ts';
-import { freshMongo } from '../store/mongo.fixture.ts';
+import { createHitl, type Hitl, type HitlOptions } from '../create-hitl.ts';
+import { openMongoGate } from '../store/mongo-gate.fixture.ts';
+import { freshMongo, freshName } from '../store/mongo.fixture.ts';
 import { buildConfig } from './build.ts';
 import { loadConfig } from './load.ts';
 
@@ -19,7 +20,7 @@ store_type: mongodb
 url: \${MONGO}
 database: \${DATABASE}
 collection_prefix: runs_
-params: { maxPoolSize: 4 }
+params: { appName: agents }
 ---
 type: model
 name: script
@@ -37,14 +38,21 @@ permission_store: main_permissions
 session_store: main_sessions
 `;
 
-async function start(database: string): Promise<Hitl> {
+/** The options of a server on a database. */
+async function build(
+  database: string,
+  { url = inject('mongo').url, ...secrets }: { url?: string; HITL_SECRET_KEY?: string } = {},
+): Promise<HitlOptions> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-mongo-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'c.yaml'), yaml);
-  const env = { MONGO: inject('mongo').url, DATABASE: database };
+  const env = { ...secrets, MONGO: url, DATABASE: database };
   const config = await loadConfig(folder, { env });
-  const { options } = await buildConfig(config, { workspace: folder, folder, env });
-  return createHitl(options);
+  return (await buildConfig(config, { workspace: folder, folder, env })).options;
+}
+
+async function start(database: string): Promise<Hitl> {
+  return createHitl(await build(database));
 }
 
 async function post(hitl: Hitl, path: string, body: unknown) {
@@ -80,4 +88,30 @@ test('what is asked on one server is answered on another, where runs and rules l
   expect(names).toEqual(expect.arrayContaining(['hitl_rules', 'runs_commits', 'runs_sessions']));
   const rules = await second.fetch(new Request('http://localhost/permissions/ada'));
   expect(await rules.json()).toEqual({ allow: ['bash(echo done)'], deny: [] });
+});
+
+test('servers on one MongoDB share the vault of HITL_SECRET_KEY; without one there is none', async () => {
+  const database = freshName();
+  const HITL_SECRET_KEY = 'ab'.repeat(32);
+  const options = await Promise.all([
+    build(database, { HITL_SECRET_KEY }),
+    build(database, { HITL_SECRET_KEY }),
+    build(database),
+  ]);
+  const [one, two, none] = options.map(({ vault }) => vault);
+  const key = { tenantId: 'default', sessionId: 's' };
+  const id = await one?.put(key, 'hunter2');
+  expect(await two?.list(key)).toEqual([{ id, value: 'hunter2' }]);
+  expect(none).toBeNull();
+  await Promise.all(options.map((each) => createHitl(each).close()));
+});
+
+test('params of a store reach its driver', async () => {
+  const gate = await openMongoGate();
+  const database = freshName();
+  const hitl = createHitl(await build(database, { url: gate.url(database) }));
+  onTestFinished(() => hitl.close(0));
+  await hitl.fetch(new Request('http://localhost/runs'));
+  // What a client says of itself when it connects.
+  expect(gate.heard('agents')).toBe(true);
 });

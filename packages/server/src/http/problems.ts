@@ -43,12 +43,18 @@ export function internalProblem(errorId: string): Problem {
 
 /** The problem for a thrown error that the caller caused; `undefined` for other errors. */
 export function problemOf(error: unknown): Problem | undefined {
-  if (HitlError.isInstance(error) && error.code === 'invalid_cursor') {
-    return problem('invalid_request', error.message, {
-      errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
-    });
+  if (!HitlError.isInstance(error)) return undefined;
+  switch (error.code) {
+    case 'invalid_cursor':
+      return problem('invalid_request', error.message, {
+        errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
+      });
+    case 'commit_too_large':
+    case 'rules_too_large':
+      return problem('payload_too_large', error.message);
+    default:
+      return undefined;
   }
-  return undefined;
 }
 
 /** Parses a value with a schema; `what` names it in the problem. */

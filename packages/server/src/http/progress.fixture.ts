@@ -15,7 +15,7 @@ export interface OpenTool {
 }
 
 /** A promise and its resolve function. */
-export function promised<T>(): {
+function promised<T>(): {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
 } {

@@ -28,7 +28,9 @@ export function sqliteStores(): SharedStores {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return () => {
     const database = openSqlite({ path: join(folder, 'hitl.db') });
-    onTestFinished(() => database.close());
+    onTestFinished(() => {
+      database.close();
+    });
     const bus = createSqliteBus({ database, intervalMs: 20 });
     const permissions = createSqlitePermissionStore({ database });
     return ownStores(createSqliteStore({ database }), permissions, bus);

@@ -9,6 +9,7 @@ import { createCallModel, type CallModelOptions } from './call-model.ts';
 import { createExecuteCall, type ExecuteCallOptions } from './execute-call.ts';
 import { createLookAhead, type LookAhead, type Planned } from './look-ahead.ts';
 import type { RunHandle } from './run-handle.ts';
+import { isTooLarge } from './persist.ts';
 import { callIds } from './run-tool.ts';
 
 /** Dependencies for performing effects. */
@@ -66,7 +67,12 @@ export function createPerform(options: PerformOptions): {
       throw new Error(`The run ${run.id} needs the agent ${run.agent_id}, which is not here`);
     }
     const context: RunContext = { key, tree, run, agent, waiting: waitingIn(state), now };
-    const outcome = await outcomeOf(handle, context, effect, commit);
+    const outcome = await outcomeOf(handle, context, effect, commit).catch((error: unknown) => {
+      if (!isTooLarge(error)) throw error;
+      // Trying again would make the same commit, so the run ends and says why.
+      const { code, message } = error;
+      return log.transact(key, { type: 'fail_run', runId: run.id, owner, error: message, code });
+    });
     if (outcome !== null) starts.note(outcome);
     return outcome;
   };

@@ -7,7 +7,8 @@ const PATIENCE_MS = LEASE_MS / 2;
 
 /**
  * Appends the outcome of an effect. Retries while the store is unavailable, since otherwise the
- * outcome of the call would be unknown. A damaged journal is permanent, so it fails immediately.
+ * outcome of the call would be unknown. What is permanent, a damaged journal or a commit that is too
+ * large, fails immediately.
  */
 export async function persist(
   log: SessionLog,
@@ -20,12 +21,17 @@ export async function persist(
     try {
       return await log.transact(key, typeof make === 'function' ? await make() : make);
     } catch (error) {
-      if (isDamaged(error) || now() - begun > PATIENCE_MS) throw error;
+      if (isPermanent(error) || now() - begun > PATIENCE_MS) throw error;
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
 }
 
-function isDamaged(error: unknown): boolean {
-  return HitlError.isInstance(error) && error.code === 'journal_damaged';
+function isPermanent(error: unknown): boolean {
+  return isTooLarge(error) || (HitlError.isInstance(error) && error.code === 'journal_damaged');
+}
+
+/** Whether the store takes no commit of that size: nothing was written, and a smaller one may be. */
+export function isTooLarge(error: unknown): error is HitlError {
+  return HitlError.isInstance(error) && error.code === 'commit_too_large';
 }

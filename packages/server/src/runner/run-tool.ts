@@ -9,7 +9,7 @@ import type { SessionLog, Transacted } from '../log/session-log.ts';
 import type { Command } from '../machine/commands.ts';
 import { deniedResult, errorResult } from '../machine/tool-results.ts';
 import { executeTool } from './execute-tool.ts';
-import { persist } from './persist.ts';
+import { isTooLarge, persist } from './persist.ts';
 import { createResultCache, type CachedCall } from './result-cache.ts';
 import type { RunHandle } from './run-handle.ts';
 import type { Starts } from './starts.ts';
@@ -119,16 +119,32 @@ export function createRunTool(options: RunToolOptions): RunTool {
     if (outcome.kind === 'result') {
       const result = opened.redact(outcome.result);
       await results.keep(cached, result);
-      return persist(log, key, { type: 'complete_tool', ...ids, result }, now);
+      return settle(context, call, { type: 'complete_tool', ...ids, result });
     }
     const denial = refuseQuestion(call, agent.enableHitl, outcome.question);
     if (denial !== undefined) {
-      return persist(log, key, { type: 'complete_tool', ...ids, result: denial }, now);
+      return settle(context, call, { type: 'complete_tool', ...ids, result: denial });
     }
     const question = opened.redact(outcome.question);
     const request = await questionRequest(askedCall(context, call), question, outcome.key);
-    return persist(log, key, { type: 'suspend_call', ...ids, request }, now);
+    return settle(context, call, { type: 'suspend_call', ...ids, request });
   };
+
+  /** Appends what came of a call; where that is more than the store takes, this becomes its result. */
+  async function settle(
+    context: RunContext,
+    call: CallState,
+    command: Command,
+  ): Promise<Transacted> {
+    try {
+      return await persist(log, context.key, command, now);
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      const what = command.type === 'suspend_call' ? 'its question' : 'its result';
+      const message = `The tool ran, but ${what} is too large to be stored. ${error.message}`;
+      return persist(log, context.key, failCall(context, call, owner, message), now);
+    }
+  }
 
   return { start, run: runStarted };
 

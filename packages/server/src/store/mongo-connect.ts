@@ -26,6 +26,14 @@ export type MongoClientParams = Pick<
   | 'tlsAllowInvalidHostnames'
 >;
 
+/** In place of what the driver does by itself: a start that fails says so soon, and no call hangs. */
+const DEFAULTS: MongoClientParams = {
+  appName: 'hitl',
+  serverSelectionTimeoutMS: 10_000,
+  connectTimeoutMS: 10_000,
+  socketTimeoutMS: 30_000,
+};
+
 /**
  * Makes a client with the optional peer `mongodb`; whoever made it closes it. It connects when it is
  * used, so a server that cannot be reached shows with the first command.
@@ -43,8 +51,16 @@ export async function connectMongo(
       cause,
     );
   });
-  // Thirty seconds, the driver's own, is long for a start that fails.
-  return new Client(url, { appName: 'hitl', serverSelectionTimeoutMS: 10_000, ...options });
+  return new Client(url, { ...defaultsFor(url), ...options });
+}
+
+/** The driver takes options before the URL, so what the URL says is left to it. */
+function defaultsFor(url: string): MongoClientParams {
+  const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1]);
+  const said = new Set([...query.keys()].map((name) => name.toLowerCase()));
+  return Object.fromEntries(
+    Object.entries(DEFAULTS).filter(([name]) => !said.has(name.toLowerCase())),
+  );
 }
 
 /** The database that a URL names. */

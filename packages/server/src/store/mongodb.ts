@@ -6,6 +6,7 @@
 import type { Db, MongoClient } from 'mongodb';
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { Every } from '../base/every.ts';
+import { eachInTime } from '../base/in-time.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import type { Bus } from './bus/bus.ts';
 import { createHintBus } from './bus/mongo.ts';
@@ -21,6 +22,8 @@ import type { PermissionStore } from './permission-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { SessionStore } from './store.ts';
 
+const TIMEOUT_MS = 30_000;
+
 /** What a store needs: `client` or `db`. */
 export interface MongoOptions {
   /** A client of the package mongodb. Closing a store does not close it. */
@@ -31,7 +34,10 @@ export interface MongoOptions {
   readonly db?: Db;
   /** What the names of the collections begin with. Default `hitl_`. */
   readonly collectionPrefix?: string;
-  /** After this time a command is given up, in milliseconds. Default 10,000. */
+  /**
+   * A call fails that has taken so long, in milliseconds; what it has begun may still come to pass.
+   * Default 30,000. It holds where the client's own limits do not.
+   */
   readonly timeoutMs?: number;
 }
 
@@ -43,8 +49,9 @@ export interface MongoOptions {
  * `commit_too_large`.
  */
 export function createMongoSessionStore(options: MongoOptions): SessionStore {
-  const { use, close } = createUse(databaseOf(options));
-  return {
+  const { database, limited } = limitedStore(options);
+  const { use, close } = createUse(database);
+  return limited({
     ...createSessionLog(use),
     ...createRunDocuments(use),
     ...createInteractionDocuments(use),
@@ -52,7 +59,7 @@ export function createMongoSessionStore(options: MongoOptions): SessionStore {
     async close() {
       close();
     },
-  };
+  });
 }
 
 /**
@@ -60,16 +67,18 @@ export function createMongoSessionStore(options: MongoOptions): SessionStore {
  * `rules_too_large` where the rules of one user have more than 15 MiB.
  */
 export function createMongoPermissionStore(options: MongoOptions): PermissionStore {
-  return createMongoPermissions(databaseOf(options));
+  const { database, limited } = limitedStore(options);
+  return limited(createMongoPermissions(database));
 }
 
 /** Keeps sealed secrets in MongoDB, in the database of the sessions, which removes them too. */
 export function createMongoSecretStore(options: MongoOptions): SecretStore {
-  return createMongoSecrets(databaseOf(options));
+  const { database, limited } = limitedStore(options);
+  return limited(createMongoSecrets(database));
 }
 
 /** How a bus speaks to other servers. */
-export interface MongoBusOptions extends Omit<MongoOptions, 'timeoutMs'> {
+export interface MongoBusOptions extends MongoOptions {
   /** Repeats and delays. Default: the clock of this machine. */
   readonly every?: Every;
   /** Called once it listens. Default: not called. */
@@ -85,9 +94,10 @@ export interface MongoBusOptions extends Omit<MongoOptions, 'timeoutMs'> {
  */
 export function createMongoBus(options: MongoBusOptions): Bus {
   refuseUnknownOptions('A MongoDB bus', options, BUS_OPTIONS);
-  const { every, onListening, onError } = options;
+  const { every, onListening, onError, timeoutMs = TIMEOUT_MS } = options;
   return createHintBus({
     ...placeOf('A MongoDB bus', options),
+    timeoutMs,
     ...(every !== undefined && { every }),
     ...(onListening !== undefined && { onListening }),
     ...(onError !== undefined && { onError }),
@@ -107,20 +117,26 @@ const BUS_OPTIONS: OptionNames<MongoBusOptions> = {
   database: true,
   db: true,
   collectionPrefix: true,
+  timeoutMs: true,
   every: true,
   onListening: true,
   onError: true,
 };
 
-function databaseOf(options: MongoOptions): MongoDatabase {
+/** The database of a store, and what limits the store's methods. */
+function limitedStore(options: MongoOptions): {
+  readonly database: MongoDatabase;
+  readonly limited: <Store extends object>(store: Store) => Store;
+} {
   refuseUnknownOptions('A MongoDB store', options, OPTIONS);
-  const { timeoutMs = 10_000 } = options;
-  return openDatabase({ ...placeOf('A MongoDB store', options), timeoutMs });
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const database = openDatabase({ ...placeOf('A MongoDB store', options), timeoutMs });
+  return { database, limited: (store) => eachInTime(store, timeoutMs, 'MongoDB') };
 }
 
 function placeOf(
   owner: string,
-  { client, database, db, collectionPrefix = 'hitl_' }: Omit<MongoOptions, 'timeoutMs'>,
+  { client, database, db, collectionPrefix = 'hitl_' }: MongoOptions,
 ): { readonly db: Db; readonly prefix: string } {
   const opened = db ?? client?.db?.(database);
   if (typeof opened?.collection !== 'function') {

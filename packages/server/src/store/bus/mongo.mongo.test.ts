@@ -1,7 +1,8 @@
-import type { Db } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../base/manual-clock.fixture.ts';
-import { freshMongo } from '../mongo.fixture.ts';
+import { openMongoGate } from '../mongo-gate.fixture.ts';
+import { freshMongo, freshName, mongoUrl } from '../mongo.fixture.ts';
 import { createMongoBus } from '../mongodb.ts';
 import type { Bus, Change } from './bus.ts';
 
@@ -18,6 +19,8 @@ interface Server {
   readonly errors: unknown[];
   readonly clock: ManualClock;
   readonly listening: Promise<void>;
+  readonly listens: () => boolean;
+  readonly leave: () => void;
 }
 
 function server(db: Db): Server {
@@ -25,8 +28,12 @@ function server(db: Db): Server {
   const heard: Change[] = [];
   const errors: unknown[] = [];
   let resolve = (): void => {};
-  const listening = new Promise<void>((listens) => {
-    resolve = listens;
+  let listens = false;
+  const listening = new Promise<void>((done) => {
+    resolve = () => {
+      listens = true;
+      done();
+    };
   });
   const bus = createMongoBus({
     db,
@@ -34,9 +41,9 @@ function server(db: Db): Server {
     onListening: () => resolve(),
     onError: (error) => errors.push(error),
   });
-  bus.subscribe((change) => heard.push(change));
+  const leave = bus.subscribe((change) => heard.push(change));
   onTestFinished(() => bus.close());
-  return { db, bus, heard, errors, clock, listening };
+  return { db, bus, heard, errors, clock, listening, listens: () => listens, leave };
 }
 
 async function twoServers(): Promise<readonly [Server, Server]> {
@@ -55,6 +62,16 @@ async function hears({ heard, clock }: Server, count: number): Promise<readonly 
     })
     .toBeGreaterThanOrEqual(count);
   return heard;
+}
+
+/** Looks until that fails. */
+async function failed({ errors, clock }: Server): Promise<void> {
+  await expect
+    .poll(() => {
+      clock.tick();
+      return errors.length;
+    })
+    .toBeGreaterThan(0);
 }
 
 test('tells its own server at once and once, and others by documents', async () => {
@@ -90,6 +107,68 @@ test('does not tell who comes what was said before', async () => {
   here.clock.tick();
   here.bus.publish(session('ses_2'));
   expect((await hears(late, 1))[0]).toEqual(session('ses_2'));
+});
+
+test('sends together what comes fast, each session once', async () => {
+  const [here, there] = await twoServers();
+  here.bus.publish(session('first'));
+  const sent = () => here.db.collection('hitl_hints').countDocuments();
+  await Promise.all([expect.poll(sent).toBe(1), here.clock.awaited(20)]);
+  for (let index = 0; index < 10; index += 1) {
+    here.bus.publish(session('ses_a'));
+    here.bus.publish(session('ses_b'));
+  }
+  here.clock.tick(20);
+  await expect.poll(sent).toBe(2);
+  expect(await hears(there, 3)).toEqual([session('first'), session('ses_a'), session('ses_b')]);
+});
+
+test('hears what was said while its connection was lost, once', async () => {
+  const gate = await openMongoGate();
+  const name = freshName();
+  const connect = (url: string): Db => {
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: 300 });
+    onTestFinished(() => client.close());
+    return client.db(name);
+  };
+  const here = server(connect(mongoUrl(name)));
+  const there = server(connect(gate.url(name)));
+  await Promise.all([here.listening, there.listening]);
+  gate.shut();
+  here.bus.publish(session('ses_1'));
+  await failed(there);
+  gate.open();
+  here.clock.tick();
+  here.bus.publish(session('ses_2'));
+  expect(await hears(there, 2)).toEqual([session('ses_1'), session('ses_2')]);
+  expect(here.errors).toEqual([]);
+});
+
+test('listens as soon as a database can be reached that was away at first', async () => {
+  const gate = await openMongoGate();
+  gate.shut();
+  const client = new MongoClient(gate.url(freshName()), { serverSelectionTimeoutMS: 300 });
+  onTestFinished(() => client.close());
+  const there = server(client.db());
+  await failed(there);
+  gate.open();
+  await expect
+    .poll(() => {
+      there.clock.tick();
+      return there.listens();
+    })
+    .toBe(true);
+});
+
+test('asks nothing more after its last listener left', async () => {
+  const { bus, clock, listening, leave } = server(freshMongo()());
+  await listening;
+  const stay = bus.subscribe(() => undefined);
+  leave();
+  leave();
+  expect(clock.running).toBe(true);
+  stay();
+  expect(clock.running).toBe(false);
 });
 
 const { isReal } = inject('mongo');

@@ -1,5 +1,7 @@
 import type { ChangeStream, Collection, Db, ObjectId } from 'mongodb';
 import { systemEvery, type Every } from '../../base/every.ts';
+import { inTime } from '../../base/in-time.ts';
+import { reach } from '../mongo/database.ts';
 import type { Bus } from './bus.ts';
 import { createLocalBus } from './local.ts';
 import { readMessage, subjectOf, writeMessage } from './message.ts';
@@ -9,6 +11,8 @@ import { createOutbox } from './outbox.ts';
 export interface MongoHints {
   readonly db: Db;
   readonly prefix: string;
+  /** What takes longer is given up. */
+  readonly timeoutMs: number;
   readonly every?: Every;
   readonly onListening?: () => void;
   readonly onError?: (error: unknown) => void;
@@ -37,6 +41,7 @@ const KEPT_SECONDS = 60;
 export function createHintBus({
   db,
   prefix,
+  timeoutMs,
   every = systemEvery,
   onListening,
   onError,
@@ -51,7 +56,11 @@ export function createHintBus({
     promoteValues: true,
     raw: false,
   });
-  const outbox = createOutbox({ every, send, onError });
+  const outbox = createOutbox({
+    every,
+    send: (messages) => inTime(send(messages), timeoutMs, 'MongoDB: telling others'),
+    onError,
+  });
   /** What was heard already, and when it was said. */
   const seen = new Map<string, number>();
   let listeners = 0;
@@ -60,14 +69,24 @@ export function createHintBus({
   let looking = false;
   /** The newest that was heard; `undefined` before the first look. */
   let newest: number | undefined;
-  let indexed: Promise<unknown> | undefined;
+  let ready: Promise<void> | undefined;
 
-  async function send(messages: readonly string[]): Promise<void> {
-    indexed ??= hints.createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
-    await indexed.catch((error: unknown) => {
-      indexed = undefined;
+  async function prepare(): Promise<void> {
+    await reach(db);
+    await hints.createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+  }
+
+  /** Connects and makes the index before the first use; the next caller tries again where it fails. */
+  function opened(): Promise<void> {
+    ready ??= inTime(prepare(), timeoutMs, 'MongoDB: listening').catch((error: unknown) => {
+      ready = undefined;
       throw error;
     });
+    return ready;
+  }
+
+  async function send(messages: readonly string[]): Promise<void> {
+    await opened();
     const fields = { messages: { $literal: [...messages] }, at: '$$NOW' };
     await hints.updateOne({ _id: crypto.randomUUID() }, [{ $set: fields }], { upsert: true });
   }
@@ -95,23 +114,28 @@ export function createHintBus({
     if (looking || stream !== undefined) return;
     looking = true;
     try {
-      const hello = await db.command({ hello: 1 }, { readPreference: 'primary' });
-      const isFirst = newest === undefined;
-      const { localTime } = hello;
-      newest ??= localTime instanceof Date ? localTime.getTime() : 0;
-      if (hello['setName'] !== undefined || hello['msg'] === 'isdbgrid') await openStream();
-      const found = await hints
-        .find({ at: { $gt: new Date(newest - OVERLAP_MS) } }, { sort: { at: 1 } })
-        .toArray();
-      if (isFirst) for (const { _id, at } of found) seen.set(String(_id), at.getTime());
-      else for (const hint of found) hear(hint);
-      forgetOld();
-      if (isFirst) onListening?.();
+      await inTime(hearNews(), timeoutMs, 'MongoDB: listening');
     } catch (error) {
       onError?.(error);
     } finally {
       looking = false;
     }
+  }
+
+  async function hearNews(): Promise<void> {
+    await opened();
+    const hello = await db.command({ hello: 1 }, { readPreference: 'primary' });
+    const isFirst = newest === undefined;
+    const { localTime } = hello;
+    newest ??= localTime instanceof Date ? localTime.getTime() : 0;
+    if (hello['setName'] !== undefined || hello['msg'] === 'isdbgrid') await openStream();
+    const found = await hints
+      .find({ at: { $gt: new Date(newest - OVERLAP_MS) } }, { sort: { at: 1 } })
+      .toArray();
+    if (isFirst) for (const { _id, at } of found) seen.set(String(_id), at.getTime());
+    else for (const hint of found) hear(hint);
+    forgetOld();
+    if (isFirst) onListening?.();
   }
 
   async function openStream(): Promise<void> {
@@ -124,7 +148,7 @@ export function createHintBus({
       onError?.(error);
       return;
     }
-    if (listeners === 0) return opening.close();
+    if (listeners === 0 || stream !== undefined) return opening.close();
     stream = opening;
     void follow(opening);
   }

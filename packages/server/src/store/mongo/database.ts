@@ -1,4 +1,5 @@
 import type { Collection, CollectionOptions, Db, Document, IndexDescription } from 'mongodb';
+import { inTime } from '../../base/in-time.ts';
 import { storeError } from '../errors.ts';
 import type {
   CommitDocument,
@@ -36,6 +37,7 @@ export interface MongoDatabase {
 export interface DatabaseOptions {
   readonly db: Db;
   readonly prefix: string;
+  /** Opening that takes longer is given up, and tried again by the next caller. */
   readonly timeoutMs: number;
 }
 
@@ -93,10 +95,11 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
   let opened: Promise<Collections> | undefined;
 
   async function hello(): Promise<Document> {
-    return db.command({ hello: 1 }, { readPreference: 'primary', timeoutMS: timeoutMs });
+    return db.command({ hello: 1 }, { readPreference: 'primary' });
   }
 
   async function open(): Promise<Collections> {
+    await reach(db);
     const server = await hello();
     const isReplicated = server['setName'] !== undefined || server['msg'] === 'isdbgrid';
     const options: CollectionOptions = {
@@ -105,7 +108,6 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
       readPreference: 'primary',
       readConcern: { level: isReplicated ? 'majority' : 'local' },
       writeConcern: { w: 'majority', journal: true },
-      timeoutMS: timeoutMs,
     };
     const collection = <T extends object>(name: string): Collection<T> =>
       db.collection<T>(`${prefix}${name}`, options);
@@ -139,7 +141,7 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
 
   return {
     ready() {
-      opened ??= open().catch((error: unknown) => {
+      opened ??= inTime(open(), timeoutMs, 'MongoDB: opening').catch((error: unknown) => {
         // The next caller tries again: the server may only have been away.
         opened = undefined;
         throw error;
@@ -152,6 +154,14 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
       throw new Error('the server did not tell its time');
     },
   };
+}
+
+/**
+ * Connects before the first command. One that connects by itself and cannot reach the server leaves
+ * its client closed for good, while connecting may be tried again.
+ */
+export async function reach(db: Db): Promise<void> {
+  await db.client.connect();
 }
 
 const DUPLICATE_KEY = 11_000;

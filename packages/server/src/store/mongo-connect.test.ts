@@ -1,0 +1,27 @@
+import { onTestFinished, expect, test } from 'vitest';
+import { connectMongo, type MongoClientParams } from './mongo-connect.ts';
+
+async function optionsOf(url: string, params?: MongoClientParams) {
+  const client = await connectMongo(url, params);
+  onTestFinished(() => client.close());
+  return client.options;
+}
+
+test('a call that nobody answers ends, and a start says soon that there is no server', async () => {
+  expect(await optionsOf('mongodb://localhost')).toMatchObject({
+    appName: 'hitl',
+    connectTimeoutMS: 10_000,
+    serverSelectionTimeoutMS: 10_000,
+    socketTimeoutMS: 30_000,
+  });
+});
+
+test('what the URL says holds, and what params say before it', async () => {
+  const url =
+    'mongodb://localhost/runs?serverselectiontimeoutms=3000&appName=ours&socketTimeoutMS=7';
+  expect(await optionsOf(url, { socketTimeoutMS: 8 })).toMatchObject({
+    appName: 'ours',
+    serverSelectionTimeoutMS: 3000,
+    socketTimeoutMS: 8,
+  });
+});
