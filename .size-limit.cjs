@@ -124,6 +124,15 @@ module.exports = [
     modifyEsbuildConfig,
   },
   {
+    name: 'adapters/acp, its cards: likewise',
+    path: 'packages/adapters/dist/acp/index.js',
+    import: '{ createPermissionDesk }',
+    ignore: ['@hitl/client', '@hitl/protocol'],
+    limit: '3 kB',
+    gzip: true,
+    modifyEsbuildConfig,
+  },
+  {
     name: 'adapters/openai-agents, its cards: likewise',
     path: 'packages/adapters/dist/openai-agents/index.js',
     import: '{ interruptionRequests, respondToInterruption }',

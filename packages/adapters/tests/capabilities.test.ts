@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { acpCapabilities } from '@hitl/adapters/acp';
 import { agUiAgentCapabilities, agUiCapabilities } from '@hitl/adapters/ag-ui';
 import { aiSdkCapabilities } from '@hitl/adapters/ai-sdk';
 import { claudeCapabilities } from '@hitl/adapters/claude';
@@ -44,6 +45,7 @@ test.each([
   ['AG-UI', agUiCapabilities],
   ['AG-UI agents', agUiAgentCapabilities],
   ['Claude Agent SDK', claudeCapabilities],
+  ['Agent Client Protocol', acpCapabilities],
   ['MCP elicitation', mcpCapabilities],
 ])('the README says what is lost with %s', (_, table) => {
   const section =

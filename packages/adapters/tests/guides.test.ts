@@ -10,6 +10,7 @@ test.each([
   ['openai-agents', 'openai-agents'],
   ['ag-ui', 'ag-ui-copilotkit'],
   ['claude-agent-sdk', 'claude-agent-sdk'],
+  ['acp', 'acp'],
 ])('the guide %s shows the example that is run', (guide, example) => {
   const blocks = [...read(`docs/guides/${guide}.md`).matchAll(/^```tsx? (\S+)\n(.*?)^```/gms)];
   expect(blocks.length).toBeGreaterThan(0);

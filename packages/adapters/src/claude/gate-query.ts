@@ -4,7 +4,7 @@ import { isText } from '../base/question.ts';
 import { completionOf } from './completion.ts';
 import { idOf, type CanUseTool, type PermissionAnswer } from './calls.ts';
 import { decide, type Decision } from './gate.ts';
-import { createSharedAnswers } from './shared-answers.ts';
+import { createSharedAnswers } from '../base/shared-answers.ts';
 
 /** What a query needs of a gate: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
 export type QueryGate = Pick<Gate, 'authorize' | 'ask' | 'claim' | 'complete'>;

@@ -8,15 +8,13 @@ export {
   elicitResultOf,
   type ElicitParams,
   type ElicitResult,
-} from './elicitation.ts';
+} from '../base/elicitation.ts';
 export {
-  answerInputRequests,
   createElicitationHandler,
   type AskingGate,
   type ElicitationCall,
   type ElicitationHandler,
   type ElicitationOptions,
-  type InputRequired,
-  type InputResponses,
-} from './handler.ts';
+} from '../base/elicitation-handler.ts';
+export { answerInputRequests, type InputRequired, type InputResponses } from './input-requests.ts';
 export { mcpCapabilities } from './capabilities.ts';

@@ -1,7 +1,7 @@
 import type { InteractionPart, InteractionResponse } from '@hitl/protocol';
-import { AdapterError } from '../base/adapter-error.ts';
-import { isRecord } from '../base/is-record.ts';
-import { partsOfSchema, valuesOfAnswers, type FormValue } from '../base/schema-form.ts';
+import { AdapterError } from './adapter-error.ts';
+import { isRecord } from './is-record.ts';
+import { partsOfSchema, valuesOfAnswers, type FormValue } from './schema-form.ts';
 
 /** The params of `elicitation/create`, of every version of MCP that has it. */
 export interface ElicitParams {

@@ -1,0 +1,136 @@
+import {
+  agent,
+  client,
+  methods,
+  ndJsonStream,
+  type AgentContext,
+  type ClientApp,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+} from '@agentclientprotocol/sdk';
+import type { GatedClient } from './gate-client.ts';
+import type { PermissionDesk } from './desk.ts';
+
+/** What an agent does with a prompt. */
+export type Script = (host: AgentContext, sessionId: string) => Promise<void>;
+
+/** Two ends of a connection, as of a process: lines of JSON both ways, each of them kept. */
+export function connection() {
+  const lines: string[] = [];
+  const pipe = () =>
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        lines.push(...new TextDecoder().decode(chunk).split('\n').filter(Boolean));
+        controller.enqueue(chunk);
+      },
+    });
+  const [up, down] = [pipe(), pipe()];
+  return {
+    lines,
+    client: ndJsonStream(up.writable, down.readable),
+    agent: ndJsonStream(down.writable, up.readable),
+  };
+}
+
+/** An agent of the SDK that plays its script for each prompt. */
+export function scriptedAgent(script: Script) {
+  return agent({ name: 'scripted' })
+    .onRequest(methods.agent.initialize, () => ({ protocolVersion: 1, agentCapabilities: {} }))
+    .onRequest(methods.agent.session.new, () => ({ sessionId: 'acp-1' }))
+    .onRequest(methods.agent.session.prompt, async ({ params, client: host }) => {
+      await script(host, params.sessionId);
+      return { stopReason: 'end_turn' };
+    });
+}
+
+/** A client of the SDK with these handlers. */
+function clientOf(handlers: GatedClient | PermissionDesk): ClientApp {
+  const app = client({ name: 'host' })
+    .onRequest(methods.client.session.requestPermission, ({ params, signal }) =>
+      handlers.requestPermission(params, { signal }),
+    )
+    .onNotification(methods.client.session.update, ({ params }) => handlers.sessionUpdate(params));
+  if (!('createElicitation' in handlers)) return app;
+  return app.onRequest(methods.client.elicitation.create, ({ params, signal }) =>
+    handlers.createElicitation(params, { signal }),
+  );
+}
+
+/** What a client says first. */
+export const HELLO = { protocolVersion: 1, clientCapabilities: { elicitation: { form: {} } } };
+
+/** Has the agent play its script for one prompt of a client with these handlers. */
+export async function prompt(
+  handlers: GatedClient | PermissionDesk,
+  script: Script,
+): Promise<readonly string[]> {
+  const { lines, ...ends } = connection();
+  scriptedAgent(script).connect(ends.agent);
+  await clientOf(handlers).connectWith(ends.client, async (host) => {
+    await host.request(methods.agent.initialize, HELLO);
+    const { sessionId } = await host.request(methods.agent.session.new, {
+      cwd: '/home/me/project',
+      mcpServers: [],
+    });
+    await host.request(methods.agent.session.prompt, {
+      sessionId,
+      prompt: [{ type: 'text', text: 'Go' }],
+    });
+  });
+  return lines;
+}
+
+const YES_NO: RequestPermissionRequest['options'] = [
+  { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'yes-always', name: 'Always allow', kind: 'allow_always' },
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+];
+
+/** What became of a call in a script: what was selected, or why it failed. */
+export type Outcomes = Record<string, RequestPermissionResponse['outcome'] | string>;
+
+/**
+ * A script that asks for permission for all these commands at once, runs those that it may, and tells
+ * what became of them.
+ */
+export function commands(
+  wanted: Readonly<Record<string, string>>,
+  { ran, outcomes }: { readonly ran: string[]; readonly outcomes: Outcomes },
+): Script {
+  return async (host, sessionId) => {
+    const one = async ([toolCallId, command]: [string, string]): Promise<void> => {
+      const tell = (update: object) =>
+        host.notify(methods.client.session.update, {
+          sessionId,
+          update: { sessionUpdate: 'tool_call_update', toolCallId, ...update },
+        } as never);
+      await host.notify(methods.client.session.update, {
+        sessionId,
+        update: {
+          sessionUpdate: 'tool_call',
+          toolCallId,
+          title: `Run ${command}`,
+          name: 'bash',
+          kind: 'execute',
+          status: 'pending',
+          rawInput: { command },
+        },
+      });
+      try {
+        // The id alone: what it is, was told before.
+        const { outcome } = await host.request(methods.client.session.requestPermission, {
+          sessionId,
+          toolCall: { toolCallId },
+          options: YES_NO,
+        });
+        outcomes[toolCallId] = outcome;
+        if (outcome.outcome !== 'selected' || outcome.optionId === 'no') return;
+        ran.push(command);
+        await tell({ status: 'completed', rawOutput: `did ${command}` });
+      } catch (error) {
+        outcomes[toolCallId] = JSON.stringify(error, ['message', 'data', 'details']);
+      }
+    };
+    await Promise.all(Object.entries(wanted).map(one));
+  };
+}

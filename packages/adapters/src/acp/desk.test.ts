@@ -1,0 +1,147 @@
+import { methods } from '@agentclientprotocol/sdk';
+import { approvalOf, denialOf } from '@hitl/client';
+import type { InteractionResponse } from '@hitl/protocol';
+import { expect, test } from 'vitest';
+import { commands, prompt, type Outcomes } from './agent.fixture.ts';
+import { createPermissionDesk, type PermissionDesk } from './desk.ts';
+
+/** Resolves once so many requests wait at the desk. */
+function waitingAt(desk: PermissionDesk, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = desk.subscribe(() => {
+      if (desk.requests().length !== count) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+const five = { c1: 'ls', c2: 'make', c3: 'rm -rf /', c4: 'date', c5: 'sleep 1' };
+
+test('what an agent asks are requests, and its options are the answers', async () => {
+  const desk = createPermissionDesk();
+  const outcomes: Outcomes = {};
+  const ran: string[] = [];
+  const waiting = waitingAt(desk, 5);
+  const done = prompt(desk, commands(five, { ran, outcomes }));
+  await waiting;
+  const [ls, make, rm, date, sleep] = desk.requests();
+  expect(ls).toMatchObject({
+    id: 'acp-1:c1',
+    purpose: 'authorization',
+    session_id: 'acp-1',
+    tool_call_id: 'c1',
+    tool_name: 'bash',
+    tool_args: { command: 'ls' },
+    description: 'Run ls',
+    allowed_actions: ['approve', 'deny'],
+    metadata: { rememberable: false },
+  });
+  const refused = (response: InteractionResponse, code: string) =>
+    expect(() => desk.respond(response)).toThrow(expect.objectContaining({ code }));
+  refused({ ...approvalOf(ls!), request_id: 'other' }, 'unknown_request');
+  refused(
+    approvalOf(ls!, { action: 'modify_args', modified_args: { command: 'id' } }),
+    'unsupported_answer',
+  );
+  refused(
+    approvalOf(ls!, { remember: { scope: 'always', patterns: ['bash(ls)'] } }),
+    'unsupported_answer',
+  );
+  refused(approvalOf(ls!, { remember: { scope: 'session' } }), 'unsupported_answer');
+  refused({ ...denialOf(ls!), remember: { scope: 'always' } }, 'unsupported_answer');
+  desk.respond(approvalOf(date!));
+  desk.respond(denialOf(rm!, 'never'));
+  desk.respond(approvalOf(ls!));
+  desk.respond(approvalOf(make!, { remember: { scope: 'always' } }));
+  desk.turnCancelled('another');
+  expect(desk.requests()).toEqual([sleep]);
+  desk.turnCancelled('acp-1');
+  const lines = await done;
+  expect(outcomes).toEqual({
+    c1: { outcome: 'selected', optionId: 'yes' },
+    c2: { outcome: 'selected', optionId: 'yes-always' },
+    c3: { outcome: 'selected', optionId: 'no' },
+    c4: { outcome: 'selected', optionId: 'yes' },
+    c5: { outcome: 'cancelled' },
+  });
+  // What was on the wire.
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        jsonrpc: '2.0',
+        method: 'session/request_permission',
+        params: expect.objectContaining({ sessionId: 'acp-1', toolCall: { toolCallId: 'c1' } }),
+      }),
+      expect.objectContaining({ result: { outcome: { outcome: 'selected', optionId: 'no' } } }),
+      expect.objectContaining({ result: { outcome: { outcome: 'cancelled' } } }),
+    ]),
+  );
+});
+
+test('options that are more than yes and no are a choice in the words of the agent', async () => {
+  const desk = createPermissionDesk();
+  const waiting = waitingAt(desk, 1);
+  let picked: unknown;
+  const done = prompt(desk, async (host, sessionId) => {
+    picked = await host.request(methods.client.session.requestPermission, {
+      sessionId,
+      toolCall: { toolCallId: 'plan', title: 'Ready to code?', kind: 'switch_mode' },
+      options: [
+        { optionId: 'auto', name: 'Yes, and accept edits', kind: 'allow_once' },
+        { optionId: 'manual', name: 'Yes, and ask for edits', kind: 'allow_once' },
+        { optionId: 'plan', name: 'No, keep planning', kind: 'reject_once' },
+      ],
+    });
+  });
+  await waiting;
+  const [request] = desk.requests();
+  expect(request).toMatchObject({
+    type: 'select',
+    purpose: 'question',
+    title: 'Ready to code?',
+    allowed_actions: [],
+    options: [
+      { value: 'auto', label: 'Yes, and accept edits' },
+      { value: 'manual', label: 'Yes, and ask for edits' },
+      { value: 'plan', label: 'No, keep planning' },
+    ],
+  });
+  desk.respond({ request_id: request!.id, type: 'select', selected_values: ['manual'] });
+  await done;
+  expect(picked).toEqual({ outcome: { outcome: 'selected', optionId: 'manual' } });
+});
+
+test('a call without raw input shows its title and its changes of files', async () => {
+  const desk = createPermissionDesk();
+  const waiting = waitingAt(desk, 1);
+  const done = prompt(
+    desk,
+    async (host, sessionId) =>
+      void (await host.request(methods.client.session.requestPermission, {
+        sessionId,
+        toolCall: {
+          toolCallId: 'e1',
+          title: 'Edit a.ts',
+          kind: 'edit',
+          content: [{ type: 'diff', path: '/a.ts', oldText: '1', newText: '2' }],
+        },
+        options: [
+          { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+          { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+        ],
+      })),
+  );
+  await waiting;
+  expect(desk.requests()).toMatchObject([
+    {
+      tool_name: 'edit',
+      tool_args: {
+        title: 'Edit a.ts',
+        changes: [{ path: '/a.ts', old_text: '1', new_text: '2' }],
+      },
+    },
+  ]);
+  desk.turnCancelled('acp-1');
+  await done;
+});

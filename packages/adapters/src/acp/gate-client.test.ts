@@ -1,0 +1,203 @@
+import { methods } from '@agentclientprotocol/sdk';
+import { ClientSideConnection } from '@agentclientprotocol/sdk-1';
+import type { InteractionRequest } from '@hitl/protocol';
+import { createScriptedModel } from '@hitl/server';
+import { expect, test } from 'vitest';
+import { openGate } from '../base/gate-world.fixture.ts';
+import {
+  commands,
+  connection,
+  HELLO,
+  prompt,
+  scriptedAgent,
+  type Outcomes,
+} from './agent.fixture.ts';
+import { gateClient } from './gate-client.ts';
+
+const once = { action: 'approve', remember: { scope: 'once' } } as const;
+const agentName = 'coder';
+const models = [createScriptedModel({ name: 'unused', turns: [] })];
+const yes = { outcome: 'selected', optionId: 'yes' };
+const no = { outcome: 'selected', optionId: 'no' };
+
+/** Commands whose outcomes are kept. */
+function scriptOf(wanted: Readonly<Record<string, string>>) {
+  const kept = { ran: [] as string[], outcomes: {} as Outcomes };
+  return { ...kept, script: commands(wanted, kept) };
+}
+
+test('five calls at once are decided by rules and people, also for a later call', async () => {
+  const { client, gates, asked, answer } = openGate();
+  await client.allow('ann', { resource: 'bash(git status:*)' });
+  await client.deny('ann', { resource: 'bash(sudo:*)' });
+  const handlers = gateClient(gates[0], { agentName, userId: 'ann' });
+  const { script, ran, outcomes } = scriptOf({
+    c1: 'git status',
+    c2: 'sudo ls',
+    c3: 'make',
+    c4: 'rm -rf build',
+    c5: 'npm test',
+  });
+  const done = prompt(handlers, script);
+  expect(await asked('c3')).toMatchObject({
+    session_id: 'coder-acp-1',
+    tool_name: 'bash',
+    tool_args: { command: 'make' },
+    allowed_actions: ['approve', 'deny'],
+  });
+  await answer('c5', { action: 'approve', remember: { scope: 'always' } });
+  await answer('c4', { action: 'deny', note: 'keep it' });
+  await answer('c3', once);
+  await done;
+  expect(outcomes).toEqual({ c1: yes, c2: no, c3: yes, c4: no, c5: yes });
+  const next = scriptOf({ c6: 'npm test' });
+  await prompt(handlers, next.script);
+  expect([...ran.toSorted(), ...next.ran]).toEqual(['git status', 'make', 'npm test', 'npm test']);
+});
+
+test('what nobody answers in time fails, and is neither a no nor a cancelled turn', async () => {
+  const { gates } = openGate({ agents: [{ name: 'quick', consentTimeoutMs: 1 }], models });
+  const { script, outcomes, ran } = scriptOf({ c1: 'make' });
+  await prompt(gateClient(gates[0], { agentName, agentId: 'quick' }), script);
+  expect(outcomes['c1']).toContain(
+    'Nobody decided about this call: User consent request timed out',
+  );
+  expect(ran).toEqual([]);
+});
+
+test('a stopped run cancels the turn, and a cancelled turn answers what waits', async () => {
+  const { gates, asked, answer } = openGate();
+  const told: string[] = [];
+  const handlers = gateClient(gates[0], { agentName, cancelTurn: (id) => told.push(id) });
+  const stopped = scriptOf({ c1: 'make' });
+  const done = prompt(handlers, stopped.script);
+  await answer('c1', { action: 'abort_run' });
+  await done;
+  expect(stopped.outcomes).toEqual({ c1: { outcome: 'cancelled' } });
+  expect(told).toEqual(['acp-1']);
+
+  const waiting = scriptOf({ c2: 'make' });
+  const cancelled = prompt(handlers, waiting.script);
+  await asked('c2');
+  handlers.turnCancelled('acp-1');
+  await cancelled;
+  expect(waiting.outcomes).toEqual({ c2: { outcome: 'cancelled' } });
+});
+
+test('an answer that was given while no client ran counts for the next one', async () => {
+  const { gates, asked, answer } = openGate();
+  const lost = gateClient(gates[0], { agentName });
+  const first = scriptOf({ c1: 'make release' });
+  const done = prompt(lost, first.script);
+  await asked('c1');
+  lost.turnCancelled('acp-1');
+  await done;
+  await answer('c1', once);
+  const second = scriptOf({ c1: 'make release' });
+  await prompt(gateClient(gates[1], { agentName }), second.script);
+  expect(second.outcomes).toEqual({ c1: yes });
+});
+
+test('two clients of one session let a call run twice alone, once behind the gate', async () => {
+  const alone = scriptOf({ c1: 'make release' });
+  const allow = {
+    requestPermission: () =>
+      Promise.resolve({ outcome: { outcome: 'selected' as const, optionId: 'yes' } }),
+    sessionUpdate: () => Promise.resolve(),
+    turnCancelled: () => undefined,
+    createElicitation: () => Promise.resolve({ action: 'cancel' as const }),
+  };
+  await Promise.all([prompt(allow, alone.script), prompt(allow, alone.script)]);
+  expect(alone.ran).toHaveLength(2);
+
+  const { gates } = openGate({ defaultPolicy: 'allow' });
+  const hosts = gates.map((gate) => ({
+    handlers: gateClient(gate, { agentName }),
+    ...scriptOf({ c1: 'make release' }),
+  }));
+  await Promise.all(hosts.map(({ handlers, script }) => prompt(handlers, script)));
+  expect(hosts.flatMap(({ ran }) => ran)).toEqual(['make release']);
+  expect(hosts.map(({ outcomes }) => JSON.stringify(outcomes)).join()).toContain(
+    'has run already, through another client. Its result: did make release',
+  );
+});
+
+test('the same id with other arguments is asked about anew', async () => {
+  const { gates, asked, answer } = openGate();
+  const handlers = gateClient(gates[0], { agentName });
+  const first = scriptOf({ c1: 'make' });
+  const done = prompt(handlers, first.script);
+  await answer('c1', once);
+  await done;
+  const second = scriptOf({ c1: 'make install' });
+  const next = prompt(handlers, second.script);
+  expect(await asked('c1#2')).toMatchObject({ tool_args: { command: 'make install' } });
+  await answer('c1#2', { action: 'deny' });
+  await next;
+  expect([first.outcomes, second.outcomes]).toEqual([{ c1: yes }, { c1: no }]);
+});
+
+test('a choice and an elicitation of the agent are answered in the inbox', async () => {
+  const { client, gates } = openGate();
+  const handlers = gateClient(gates[0], { agentName });
+  const got: unknown[] = [];
+  const stop = new AbortController();
+  const fill = ({ id, type }: InteractionRequest): void => {
+    const responses = [
+      { request_id: 'name', type: 'input' as const, text: 'Ann' },
+      { request_id: 'count', type: 'input' as const, text: '3' },
+    ];
+    const answer = type === 'select' ? { selected_values: ['b'] } : { responses };
+    void client.respond({ request_id: id, type, ...answer });
+  };
+  client.inboxEvents(
+    {},
+    {
+      signal: stop.signal,
+      onSnapshot: (requests) => requests.forEach(fill),
+      onEvent: (event) => {
+        if (event.type === 'interaction_request') fill(event.data.interaction_request);
+      },
+    },
+  );
+  await prompt(handlers, async (host, sessionId) => {
+    got.push(
+      await host.request(methods.client.session.requestPermission, {
+        sessionId,
+        toolCall: { toolCallId: 'c1', title: 'Which one?' },
+        options: [
+          { optionId: 'a', name: 'First', kind: 'allow_once' },
+          { optionId: 'b', name: 'Second', kind: 'allow_once' },
+        ],
+      }),
+      await host.request(methods.client.elicitation.create, {
+        mode: 'form',
+        sessionId,
+        message: 'For whom?',
+        requestedSchema: {
+          type: 'object',
+          properties: { name: { type: 'string' }, count: { type: 'integer' } },
+          required: ['name', 'count'],
+        },
+      }),
+    );
+  });
+  stop.abort();
+  expect(got).toEqual([
+    { outcome: { outcome: 'selected', optionId: 'b' } },
+    { action: 'accept', content: { name: 'Ann', count: 3 } },
+  ]);
+});
+
+test('the handlers are a client of version 1 of the SDK as they are', async () => {
+  const { gates } = openGate({ defaultPolicy: 'allow' });
+  const { script, outcomes } = scriptOf({ c1: 'make' });
+  const ends = connection();
+  scriptedAgent(script).connect(ends.agent);
+  const handlers = gateClient(gates[0], { agentName });
+  const host = new ClientSideConnection(() => handlers, ends.client);
+  await host.initialize(HELLO);
+  const { sessionId } = await host.newSession({ cwd: '/', mcpServers: [] });
+  await host.prompt({ sessionId, prompt: [{ type: 'text', text: 'Go' }] });
+  expect(outcomes).toEqual({ c1: yes });
+});

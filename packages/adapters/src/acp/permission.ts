@@ -1,0 +1,148 @@
+import type { InteractionPart, InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { AdapterError } from '../base/adapter-error.ts';
+import { readAnswer } from '../base/read-answer.ts';
+import { callRequest, questionRequest } from '../base/requests.ts';
+import { isText } from '../base/question.ts';
+import { namedCall, type ToolCallLike } from './tool-calls.ts';
+
+/** An option of an agent. */
+export interface OptionLike {
+  readonly optionId: string;
+  readonly name: string;
+  /** `allow_once`, `allow_always`, `reject_once`, `reject_always`; others are the agent's own. */
+  readonly kind: string;
+}
+
+/** The params of `session/request_permission`. */
+export interface PermissionParams {
+  readonly sessionId: string;
+  readonly toolCall: ToolCallLike;
+  readonly options: readonly OptionLike[];
+}
+
+/** The result of `session/request_permission`. `cancelled`: the turn was, and nobody decided. */
+export interface PermissionResult {
+  outcome: { outcome: 'selected'; optionId: string } | { outcome: 'cancelled' };
+}
+
+/** The options of a plain yes or no. */
+interface PlainOptions {
+  readonly allow: string;
+  readonly reject: string;
+  readonly allowAlways: string | undefined;
+  readonly rejectAlways: string | undefined;
+}
+
+const KINDS: readonly string[] = ['allow_once', 'allow_always', 'reject_once', 'reject_always'];
+
+/**
+ * The options as a yes or no, where they are one: one option to allow and one to reject, each with at
+ * most one "always" beside it. Any other choice is the agent's own, and only its words say what it means.
+ */
+export function plainOptions(options: readonly OptionLike[]): PlainOptions | undefined {
+  const [allow = [], allowAlways = [], reject = [], rejectAlways = []] = KINDS.map((kind) =>
+    options.filter((option) => option.kind === kind).map(({ optionId }) => optionId),
+  );
+  const [yes, ...yeses] = allow;
+  const [no, ...noes] = reject;
+  const known = options.every(({ kind }) => KINDS.includes(kind));
+  if (!known || yes === undefined || no === undefined || yeses.length + noes.length > 0) {
+    return undefined;
+  }
+  if (allowAlways.length > 1 || rejectAlways.length > 1) return undefined;
+  return { allow: yes, reject: no, allowAlways: allowAlways[0], rejectAlways: rejectAlways[0] };
+}
+
+/** An option of an agent, as its answer. */
+export function selected(optionId: string): PermissionResult {
+  return { outcome: { outcome: 'selected', optionId } };
+}
+
+/** The answer to everything that waits when the turn is cancelled. */
+export function cancelled(): PermissionResult {
+  return { outcome: { outcome: 'cancelled' } };
+}
+
+/**
+ * Options that are no plain yes or no, as a choice in the agent's words.
+ * @throws AdapterError `unsupported_request` where there are none.
+ */
+export function optionsQuestion({ toolCall, options }: PermissionParams): InteractionPart {
+  if (options.length === 0) {
+    throw new AdapterError('unsupported_request', 'The agent gives no options.');
+  }
+  return {
+    id: toolCall.toolCallId,
+    type: 'select',
+    title: isText(toolCall.title) ? toolCall.title : namedCall(toolCall).toolName,
+    required: true,
+    options: options.map(({ optionId, name }) => ({ value: optionId, label: name })),
+    multiple: false,
+    allow_other: false,
+  };
+}
+
+/** Where a request is shown. */
+export interface PermissionRequestOptions {
+  /** ISO 8601: since when it waits. Default: now. */
+  readonly createdAt?: string | undefined;
+}
+
+/**
+ * A request for permission as a request for a card: a call, or a choice among the agent's options where
+ * they are more than a yes or no. Its id is the id of the call, in its session.
+ * @throws AdapterError `unsupported_request` where there are no options.
+ */
+export function permissionRequest(
+  params: PermissionParams,
+  { createdAt = new Date().toISOString() }: PermissionRequestOptions = {},
+): InteractionRequest {
+  const { sessionId, toolCall } = params;
+  const { toolCallId, title } = toolCall;
+  const { toolName, toolArgs } = namedCall(toolCall);
+  const origin = { id: `${sessionId}:${toolCallId}`, sessionId, toolCallId, createdAt };
+  const terms = { toolName, toolArgs: { ...toolArgs } };
+  if (plainOptions(params.options) === undefined) {
+    return questionRequest(origin, optionsQuestion(params), { ...terms, canDecline: false });
+  }
+  return callRequest(origin, {
+    ...terms,
+    description: isText(title) ? title : undefined,
+    allowedActions: ['approve', 'deny'],
+  });
+}
+
+/** The option that remembers, where the agent has one. */
+function always(optionId: string | undefined, what: string): PermissionResult {
+  if (optionId !== undefined) return selected(optionId);
+  throw new AdapterError('unsupported_answer', `The agent has no option to ${what} always.`);
+}
+
+/**
+ * A person's answer to such a request, as ACP takes it. `remember` with the scope `always` and without
+ * patterns is the agent's own option, whose extent only the agent knows.
+ * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`.
+ */
+export function permissionResult(
+  params: PermissionParams,
+  response: InteractionResponse,
+): PermissionResult {
+  const request = permissionRequest(params);
+  if (request.id !== response.request_id) {
+    throw new AdapterError('unknown_request', `${request.id} is not ${response.request_id}.`);
+  }
+  const { scope = 'once', ...rules } = response.remember ?? {};
+  if (scope === 'session' || Object.keys(rules).length > 0) {
+    throw new AdapterError('unsupported_answer', 'ACP remembers in a way of its own: no patterns.');
+  }
+  const answer = readAnswer(request, response, true);
+  const plain = plainOptions(params.options);
+  if (plain === undefined) return selected(response.selected_values?.[0] ?? '');
+  if (answer.kind === 'approve') {
+    return scope === 'always' ? always(plain.allowAlways, 'allow') : selected(plain.allow);
+  }
+  if (answer.kind === 'deny') {
+    return scope === 'always' ? always(plain.rejectAlways, 'reject') : selected(plain.reject);
+  }
+  throw new AdapterError('unsupported_answer', answer.kind);
+}

@@ -1,0 +1,109 @@
+import { isRecord } from '../base/is-record.ts';
+import { isText } from '../base/question.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A call of an agent, or what is new about it: a `ToolCallUpdate` of ACP. */
+export interface ToolCallLike {
+  readonly toolCallId: string;
+  /** What the agent calls the tool, where it says so. */
+  readonly name?: string | null | undefined;
+  /** `read`, `edit`, `execute` and so on. */
+  readonly kind?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly status?: string | null | undefined;
+  readonly content?: readonly unknown[] | null | undefined;
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+}
+
+/** A call as rules and people see it. */
+export interface NamedCall {
+  readonly toolName: string;
+  readonly toolArgs: Fields;
+}
+
+/** The changes of files among the content of a call. */
+function changesOf({ content }: ToolCallLike): Fields[] {
+  return (content ?? []).filter(isRecord).flatMap(({ type, path, oldText, newText }) => {
+    if (type !== 'diff') return [];
+    return [{ path, ...(isText(oldText) && { old_text: oldText }), new_text: newText }];
+  });
+}
+
+/** The texts among the content of a call. */
+function textsOf({ content }: ToolCallLike): string[] {
+  return (content ?? []).filter(isRecord).flatMap(({ content: block }) => {
+    const text = isRecord(block) ? block['text'] : undefined;
+    return isText(text) ? [text] : [];
+  });
+}
+
+/**
+ * A call under the name and with the arguments that the agent says, else under its kind, with what it
+ * shows: its title and its changes of files.
+ */
+export function namedCall(call: ToolCallLike): NamedCall {
+  const { name, kind, title, rawInput } = call;
+  const toolName = [name, kind].find(isText) ?? 'other';
+  if (isRecord(rawInput)) return { toolName, toolArgs: rawInput };
+  const changes = changesOf(call);
+  return {
+    toolName,
+    toolArgs: {
+      ...(isText(title) && { title }),
+      ...(rawInput !== undefined && rawInput !== null && { input: rawInput }),
+      ...(changes.length > 0 && { changes }),
+    },
+  };
+}
+
+/** What became of a call that has ended, as the agent tells it. */
+export function completionOf(call: ToolCallLike): {
+  content: string;
+  isSuccess: boolean;
+  output?: unknown;
+} {
+  const { status, rawOutput } = call;
+  const isSuccess = status !== 'failed';
+  const said = textsOf(call).join('\n');
+  if (isText(rawOutput)) return { content: rawOutput, isSuccess };
+  if (rawOutput === undefined || rawOutput === null) return { content: said, isSuccess };
+  const content = said === '' ? JSON.stringify(rawOutput) : said;
+  return { content, isSuccess, output: rawOutput };
+}
+
+/** The calls that agents have told of: a request for permission may name one by its id alone. */
+export interface ToolCalls {
+  /** What is known of a call, with what is new. */
+  readonly merge: (sessionId: string, update: ToolCallLike) => ToolCallLike;
+  /** Drops a call that has ended. */
+  readonly forget: (sessionId: string, toolCallId: string) => void;
+}
+
+/** No calls yet. */
+export function createToolCalls(): ToolCalls {
+  const known = new Map<string, ToolCallLike>();
+  const keyOf = (sessionId: string, id: string): string => JSON.stringify([sessionId, id]);
+  return {
+    merge(sessionId, update) {
+      const key = keyOf(sessionId, update.toolCallId);
+      const news = Object.entries(update).filter(
+        ([, value]) => value !== undefined && value !== null,
+      );
+      const { toolCallId } = update;
+      const call = { ...known.get(key), ...Object.fromEntries(news), toolCallId };
+      known.set(key, call);
+      return call;
+    },
+    forget: (sessionId, id) => void known.delete(keyOf(sessionId, id)),
+  };
+}
+
+/** The call in a `session/update`, where it tells of one. */
+export function updatedCall(update: unknown): ToolCallLike | undefined {
+  if (!isRecord(update)) return undefined;
+  const { sessionUpdate, toolCallId } = update;
+  const tells = sessionUpdate === 'tool_call' || sessionUpdate === 'tool_call_update';
+  return tells && isText(toolCallId) ? { ...update, toolCallId } : undefined;
+}
