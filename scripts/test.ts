@@ -29,7 +29,8 @@ process.env['NODE_COMPILE_CACHE'] ??= compiled;
 
 interface Step {
   readonly browser: boolean;
-  run(report: string, more: readonly string[]): Promise<Totals>;
+  /** `label` is set if other kinds of tests run at the same time. */
+  run(report: string, more: readonly string[], label: string | undefined): Promise<Totals>;
 }
 
 function leftOut(what: string, reason: string): Totals {
@@ -37,8 +38,8 @@ function leftOut(what: string, reason: string): Totals {
   return { ...noTests, failed: 1, failures: [`${what}: ${reason}`] };
 }
 
-function vitest(args: readonly string[]): Step['run'] {
-  return async (report, more) => {
+function vitest(args: readonly string[], env?: Readonly<Record<string, string>>): Step['run'] {
+  return async (report, more, label) => {
     const exitCode = await runNode(
       'node_modules/vitest/vitest.mjs',
       [
@@ -49,7 +50,7 @@ function vitest(args: readonly string[]): Step['run'] {
         `--outputFile.json=${report}`,
         ...more,
       ],
-      LIMIT,
+      { limit: LIMIT, label, env },
     );
     const written = existsSync(report)
       ? vitestTotals(JSON.parse(readFileSync(report, 'utf8')) as VitestReport)
@@ -61,7 +62,7 @@ function vitest(args: readonly string[]): Step['run'] {
 const steps: Readonly<Record<string, Step>> = {
   unit: {
     browser: false,
-    async run(report, filters) {
+    async run(report, filters, label) {
       const args = [
         '--project=node',
         '--project=jsdom',
@@ -75,10 +76,12 @@ const steps: Readonly<Record<string, Step>> = {
           'The tests against PostgreSQL were not run',
           `${postgres}\nName a server of your own in HITL_TEST_POSTGRES_URL, or mend what it says.`,
         );
-        return add(await vitest(args)(report, filters), missing);
+        return add(await vitest(args)(report, filters, label), missing);
       }
-      process.env['HITL_TEST_POSTGRES_URL'] = postgres.url;
-      const totals = await vitest([...args, '--project=postgres'])(report, filters);
+      const withPostgres = vitest([...args, '--project=postgres'], {
+        HITL_TEST_POSTGRES_URL: postgres.url,
+      });
+      const totals = await withPostgres(report, filters, label);
       await postgres.stop();
       return totals;
     },
@@ -87,15 +90,14 @@ const steps: Readonly<Record<string, Step>> = {
   stories: { browser: true, run: vitest(['--config', 'vitest.storybook.config.ts']) },
   e2e: {
     browser: true,
-    async run(report, more) {
+    async run(report, more, label) {
       // End-to-end tests use what a user gets: the built packages and the built demo.
-      const built = await run('pnpm', ['exec', 'turbo', 'run', 'build']);
+      const built = await run('pnpm', ['exec', 'turbo', 'run', 'build'], { label });
       if (built !== 0) return leftOut('The e2e tests were not run', 'The build failed.');
-      process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report;
       const exitCode = await runNode(
         'node_modules/@playwright/test/cli.js',
         ['test', '--reporter=list,json', '--pass-with-no-tests', ...more],
-        LIMIT,
+        { limit: LIMIT, label, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
       );
       const written = existsSync(report)
         ? playwrightTotals(JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport)
@@ -107,7 +109,6 @@ const steps: Readonly<Record<string, Step>> = {
 
 const [first = '', ...rest] = process.argv.slice(2);
 const only = steps[first] === undefined ? undefined : first;
-const chosen = Object.entries(steps).filter(([name]) => only === undefined || name === only);
 const more = only === undefined ? process.argv.slice(2) : rest;
 
 if (only === undefined && more.length > 0) {
@@ -115,18 +116,22 @@ if (only === undefined && more.length > 0) {
   process.exit(2);
 }
 
-await mkdir(reports, { recursive: true });
-const noBrowser = chosen.some(([, step]) => step.browser) ? await chromiumProblem() : undefined;
+// Tests in a browser spend much of their time waiting, one after the other, so that they run beside the
+// others. Among themselves they share caches and ports, and run in turns.
+const lanes = only === undefined ? [['unit'], ['browser', 'stories', 'e2e']] : [[only]];
 
-let total = noTests;
-for (const [name, step] of chosen) {
+await mkdir(reports, { recursive: true });
+const usesBrowser = lanes.flat().some((name) => steps[name]?.browser === true);
+const noBrowser = usesBrowser ? await chromiumProblem() : undefined;
+
+async function runKind(name: string, step: Step): Promise<Totals> {
   const report = join(reports, `${name}.json`);
   await rm(report, { force: true });
   const started = performance.now();
   let totals =
     step.browser && noBrowser !== undefined
       ? leftOut(`The ${name} tests were not run`, noBrowser)
-      : await step.run(report, more);
+      : await step.run(report, more, lanes.length > 1 ? name.padEnd(7) : undefined);
   // Without a filter, each kind must have tests: none means that they were not found.
   if (more.length === 0 && totals.passed + totals.failed === 0) {
     totals = leftOut(`The ${name} tests were not run`, 'No test was found.');
@@ -135,8 +140,19 @@ for (const [name, step] of chosen) {
   console.log(
     `${name}: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped in ${seconds} s\n`,
   );
-  total = add(total, totals);
+  return totals;
 }
+
+async function runLane(names: readonly string[]): Promise<Totals> {
+  let totals = noTests;
+  for (const name of names) {
+    const step = steps[name];
+    if (step !== undefined) totals = add(totals, await runKind(name, step));
+  }
+  return totals;
+}
+
+const total = (await Promise.all(lanes.map(runLane))).reduce(add);
 
 // Repeated at the end, where a reader of a long log sees it.
 if (total.failures.length > 0) console.log(`Failed:\n\n${total.failures.join('\n\n')}\n`);
