@@ -27,6 +27,8 @@ const SNAKE_CASE: readonly string[] = [
   'Answer',
   // The API of model providers.
   'ChatChunk',
+  // What the Claude Agent SDK hands to a hook.
+  'HookInput',
   // Records that stores keep unchanged.
   'InteractionRecord',
   'TrailLinks',
