@@ -1,7 +1,7 @@
 import type { CheckResult, GateOutcome } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import type { Tool } from '../agents/tool.ts';
-import { callsOnce, serve, type Asked } from './who-asks.fixture.ts';
+import { callsOnce, serve, type Asked } from './calling-agent.fixture.ts';
 
 const ran: string[] = [];
 const lookup: Tool = {

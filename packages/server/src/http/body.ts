@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { failure, success, type Result } from '../base/result.ts';
 import { checkJson } from './json-check.ts';
-import { misspeltMembers } from './misspelt-members.ts';
+import { misspeltMembers } from './misspelled-members.ts';
 import { invalid, parse } from './problems.ts';
 
 /** Limits of a body. */

@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Caller } from '../store/caller.ts';
 import { completeLimits, type Limits } from '../approval/limits.ts';
 import { failure, success, type Result } from '../base/result.ts';
-import { OPEN_TO_AGENTS } from './asks-only.ts';
+import { OPEN_TO_AGENTS } from './agent-endpoints.ts';
 import { readBasePath } from './base-path.ts';
 import { callerOf, isForThisMachine, isSameCaller, type Authentication } from './auth.ts';
 import { createCallerLimits } from './caller-limits.ts';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createHitl } from '../create-hitl.ts';
 import type { Tool } from '../agents/tool.ts';
 import { createSqliteStore } from '../store/sqlite.ts';
-import { asked, callsOnce, runOf, serve } from './who-asks.fixture.ts';
+import { asked, callsOnce, runOf, serve } from './calling-agent.fixture.ts';
 
 const send: Tool = {
   name: 'send',

@@ -1,7 +1,7 @@
 import type { AuditTrail, RunEvent } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { defineTool } from '../agents/define-tool.ts';
-import { callsOnce, runOf, serve } from './who-asks.fixture.ts';
+import { callsOnce, runOf, serve } from './calling-agent.fixture.ts';
 
 /** A tool that counts its executions. */
 function counting(more: { requiresConsent?: boolean } = {}) {

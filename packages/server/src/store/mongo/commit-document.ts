@@ -1,7 +1,7 @@
 import { storeError } from '../errors.ts';
 import { toInteractionRow } from '../rows/interaction-row.ts';
 import { DEFAULT_LEASE_MS } from '../rows/lease.ts';
-import { writeDocument } from '../rows/repeated-texts.ts';
+import { writeDocument } from '../rows/repeated-strings.ts';
 import { spanOf, toRunRow } from '../rows/run-row.ts';
 import { writeState } from '../rows/state-row.ts';
 import type { AppendOptions, Commit, SessionKey, Tombstone } from '../store.ts';

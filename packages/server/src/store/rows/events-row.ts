@@ -1,5 +1,5 @@
 import type { RunEvent } from '@hitl/protocol';
-import { readDocument } from './repeated-texts.ts';
+import { readDocument } from './repeated-strings.ts';
 
 /** The columns with the events of a commit. */
 export interface EventsRow {

@@ -1,7 +1,7 @@
 import type { AppendOptions, Commit, SessionKey } from '../store.ts';
 import type { Guarded, Lists, SqlEngine } from './engine.ts';
 import { toInteractionRow } from '../rows/interaction-row.ts';
-import { writeDocument } from '../rows/repeated-texts.ts';
+import { writeDocument } from '../rows/repeated-strings.ts';
 import { DEFAULT_LEASE_MS } from '../rows/lease.ts';
 import { spanOf, toRunRow } from '../rows/run-row.ts';
 import { writeState } from '../rows/state-row.ts';

@@ -4,7 +4,7 @@ import { spanOf } from '../rows/run-row.ts';
 import type { Script } from './engine.ts';
 import type { Migration } from './migration.ts';
 import { unpackJson, type Packed } from './packed-rows.ts';
-import { writeDocument } from '../rows/repeated-texts.ts';
+import { writeDocument } from '../rows/repeated-strings.ts';
 import { createErasedRunsTable, createRunnableIndex, createSecretTable } from './schema.ts';
 import { writeState } from '../rows/state-row.ts';
 import { raw, sql } from './statement.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { readDocument, writeDocument } from './repeated-texts.ts';
+import { readDocument, writeDocument } from './repeated-strings.ts';
 
 const long = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
 

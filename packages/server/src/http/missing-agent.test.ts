@@ -1,4 +1,4 @@
-import { describeAgentElsewhere } from './agent-elsewhere.fixture.ts';
+import { describeAgentElsewhere } from './missing-agent.fixture.ts';
 import { sqliteStores } from './shared-stores.fixture.ts';
 
 describeAgentElsewhere('one SQLite file', sqliteStores);

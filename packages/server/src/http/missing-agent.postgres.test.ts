@@ -1,4 +1,4 @@
-import { describeAgentElsewhere } from './agent-elsewhere.fixture.ts';
+import { describeAgentElsewhere } from './missing-agent.fixture.ts';
 import { postgresStores } from './postgres-stores.fixture.ts';
 
 describeAgentElsewhere('PostgreSQL', postgresStores);
