@@ -39,7 +39,7 @@ process.stdout.write(`seed ${seed}\n`);
 const report = await runCampaign({
   seed,
   worlds: new RegExp(values.only),
-  goesOn: () => performance.now() < until,
+  shouldContinue: () => performance.now() < until,
   onFailure(failure) {
     const text = describeFailure(failure);
     if (seen.has(text)) return;

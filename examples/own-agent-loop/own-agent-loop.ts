@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const { HITL_URL = 'http://127.0.0.1:8787', HITL_TOKEN, HITL_USER, SESSION } = process.env;
 const session = SESSION ?? crypto.randomUUID();
-/** Whose policy judges. */
+/** Whose policy decides. */
 const AGENT = 'operator';
 
 type Args = Record<string, unknown>;

@@ -14,7 +14,7 @@ HITL_URL = os.environ.get("HITL_URL", "http://127.0.0.1:8787")
 HITL_TOKEN = os.environ.get("HITL_TOKEN")
 USER = {"user_id": os.environ["HITL_USER"]} if "HITL_USER" in os.environ else {}
 SESSION = os.environ.get("SESSION") or str(uuid.uuid4())
-# Whose policy judges.
+# Whose policy decides.
 AGENT = "operator"
 
 

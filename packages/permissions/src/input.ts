@@ -94,7 +94,7 @@ function checkMembers(
       if (check !== undefined && member !== undefined) expect(member, `${name}.${key}`, check);
       continue;
     }
-    // If it were ignored, a misspelt `expires_at` would make a rule permanent.
+    // If it were ignored, a misspelled `expires_at` would make a rule permanent.
     const meant = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (Object.hasOwn(checks, meant)) {
       throw new TypeError(`${name}.${key} is not known; it is called ${meant}.`);

@@ -134,7 +134,7 @@ test('notifies its host of pending requests by ids, and continues whatever the h
   await hitl.close(0);
   const notice = { interaction_id: id, run_id, session_id, tool_call_id, purpose };
   expect(told).toEqual([notice, notice]);
-  expect(errors).toMatchObject([{ code: 'pending_not_told' }]);
+  expect(errors).toMatchObject([{ code: 'pending_not_delivered' }]);
 });
 
 test('notifies the host of settled requests by ids', async () => {

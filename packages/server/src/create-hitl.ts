@@ -224,10 +224,10 @@ export function createHitl(options: HitlOptions): Hitl {
   });
   const report = onError === undefined ? {} : { onError: (error: unknown) => onError(error) };
   const feed = createFeed({ store, bus, ...report });
-  const untold = { onError: (error: unknown) => onError?.(error) };
+  const noticeErrors = { onError: (error: unknown) => onError?.(error) };
   const notices: readonly Notices[] = [
-    ...(onPending === undefined ? [] : [createPendingNotices({ onPending, ...untold })]),
-    ...(onSettled === undefined ? [] : [createSettledNotices({ onSettled, ...untold })]),
+    ...(onPending === undefined ? [] : [createPendingNotices({ onPending, ...noticeErrors })]),
+    ...(onSettled === undefined ? [] : [createSettledNotices({ onSettled, ...noticeErrors })]),
   ];
   const engine = createEngine({
     ...options,

@@ -19,7 +19,7 @@ export interface GatewayOptions {
 }
 
 /** What to do with a call: reply to it, or forward it to the server. */
-export type Judged =
+export type GatewayAction =
   | { readonly kind: 'reply'; readonly result: Message }
   | {
       readonly kind: 'forward';
@@ -33,7 +33,7 @@ export interface Gateway {
   /** Learns the tools from a response to `tools/list`. */
   learn(response: Message): void;
   /** Decides about a `tools/call`. */
-  judge(params: Message, signal: AbortSignal): Promise<Judged>;
+  evaluate(params: Message, signal: AbortSignal): Promise<GatewayAction>;
 }
 
 /** A call that was claimed here and has no result yet. */
@@ -54,7 +54,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   /** Calls for which the server asked for more input, by the key of the client's next attempt. */
   const continued = new Map<string, Claimed>();
 
-  function forward(params: Message, claimed: Claimed): Judged {
+  function forward(params: Message, claimed: Claimed): GatewayAction {
     return {
       kind: 'forward',
       params: { ...params, arguments: claimed.args },
@@ -76,7 +76,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     };
   }
 
-  async function decide(params: Message, signal: AbortSignal): Promise<Judged> {
+  async function decide(params: Message, signal: AbortSignal): Promise<GatewayAction> {
     const { name } = params;
     if (typeof name !== 'string' || name === '') {
       return { kind: 'reply', result: textResult('The call has no name.', true) };
@@ -109,7 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         if (tools.size < MAX_KNOWN_TOOLS || tools.has(tool['name'])) tools.set(tool['name'], tool);
       }
     },
-    async judge(params, signal) {
+    async evaluate(params, signal) {
       try {
         return await decide(params, signal);
       } catch (error) {

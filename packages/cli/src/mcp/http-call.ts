@@ -33,16 +33,16 @@ export async function callThrough(
   const soon = setTimeout(() => {
     if (mayStream) stop = openStream(response, params);
   }, SOON_MS);
-  const judged = await gateway.judge(params, signal).finally(() => {
+  const action = await gateway.evaluate(params, signal).finally(() => {
     clearTimeout(soon);
     stop();
   });
   if (signal.aborted) return;
-  if (judged.kind === 'reply') {
-    end(response, resultResponse(id, judged.result));
+  if (action.kind === 'reply') {
+    end(response, resultResponse(id, action.result));
     return;
   }
-  const { done } = judged;
+  const { done } = action;
   let isDone = false;
   const tell = async (answered: Message): Promise<void> => {
     if (idOf(answered) !== id || answered['method'] !== undefined) return;
@@ -50,7 +50,7 @@ export async function callThrough(
     await done(answered);
   };
   try {
-    const answered = await forward(upstream, { ...message, params: judged.params });
+    const answered = await forward(upstream, { ...message, params: action.params });
     if (!response.headersSent) await passOn(upstream, answered, tell);
     else await passIntoStream(response, answered, id, tell);
   } finally {

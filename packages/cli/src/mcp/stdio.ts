@@ -41,16 +41,16 @@ export async function serveStdio(
     judging.set(key, controller);
     const params = objectIn(message, 'params');
     const stop = tellWaiting(params, toClient);
-    const judged = await gateway.judge(params, controller.signal);
+    const action = await gateway.evaluate(params, controller.signal);
     stop();
     judging.delete(key);
     if (controller.signal.aborted) return;
-    if (judged.kind === 'reply') {
-      toClient(resultResponse(id, judged.result));
+    if (action.kind === 'reply') {
+      toClient(resultResponse(id, action.result));
       return;
     }
-    running.set(key, judged.done);
-    toServer({ ...message, params: judged.params });
+    running.set(key, action.done);
+    toServer({ ...message, params: action.params });
   }
 
   function fromClient(line: string): void {

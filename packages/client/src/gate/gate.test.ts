@@ -199,6 +199,6 @@ test('an unreachable server is an error after patienceMs, and never an approval'
   const client = createHitlClient({ baseUrl: url });
   await answer(client, call.toolCallId, { action: 'approve' });
   expect(await asked).toMatchObject({ decision: 'allow' });
-  // @ts-expect-error -- a misspelt option
+  // @ts-expect-error -- a misspelled option
   expect(() => createGate({ baseUrl: url, patience: 5 })).toThrow('has no option patience');
 });

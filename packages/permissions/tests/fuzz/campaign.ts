@@ -39,7 +39,7 @@ export interface Report {
 export interface CampaignOptions {
   readonly seed: number;
   /** Asked before each line is made, with the number of lines so far. */
-  readonly goesOn: (tried: number) => boolean;
+  readonly shouldContinue: (tried: number) => boolean;
   readonly onFailure?: (failure: Failure) => void;
   /** After how many failures it ends. Default: it does not. */
   readonly maxFailures?: number;
@@ -92,7 +92,7 @@ async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promi
   function make(): (Place & { readonly text: string })[] {
     const allowed: (Place & { readonly text: string })[] = [];
     for (let count = 0; count < 500 && allowed.length < BATCH; count += 1) {
-      if (!options.goesOn(tried)) break;
+      if (!options.shouldContinue(tried)) break;
       tried += 1;
       const place = random.pick(random.pick(groups));
       const text = place.world.line(random);
@@ -148,7 +148,7 @@ async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promi
     }
   }
 
-  while (options.goesOn(tried) && failures.length < maxFailures) {
+  while (options.shouldContinue(tried) && failures.length < maxFailures) {
     const waiting = make();
     const [first] = jails;
     if (first !== undefined && worlds.test('exact rules')) await tryExact(first);

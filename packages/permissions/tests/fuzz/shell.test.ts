@@ -14,7 +14,7 @@ describe.runIf(canJail())('rules against the real shell', () => {
     process.stdout.write(`HITL_FUZZ_SEED=${seed}\n`);
     const report = await runCampaign({
       seed,
-      goesOn: (tried) => tried < LINES,
+      shouldContinue: (tried) => tried < LINES,
       maxFailures: MAX_FAILURES,
     });
     expect(report.failures.map(describeFailure)).toEqual([]);
@@ -25,7 +25,7 @@ describe.runIf(canJail())('rules against the real shell', () => {
   test('rules that are wrong are found out, with the smallest line', async () => {
     const report = await runCampaign({
       seed: 1,
-      goesOn: (tried) => tried < 400,
+      shouldContinue: (tried) => tried < 400,
       worlds: /^deny a program$/,
       maxFailures: 1,
       change: (rules) => rules.filter(({ effect }) => effect !== 'deny'),

@@ -122,7 +122,7 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree {
     case 'step_completed':
       return withRun(afterStep(touched, event));
     case 'batch_judged':
-      return withRun(afterJudgement(touched, event));
+      return withRun(afterVerdicts(touched, event));
     case 'interaction_request': {
       const { interaction_request: request } = event.data;
       const waiting = withCall(request.tool_call_id, (call) => ({
@@ -247,7 +247,7 @@ function afterStep(run: RunState, event: EventOf<'step_completed'>): RunState {
   return { ...stepped, batch };
 }
 
-function afterJudgement(run: RunState, event: EventOf<'batch_judged'>): RunState {
+function afterVerdicts(run: RunState, event: EventOf<'batch_judged'>): RunState {
   const { batch } = run;
   if (batch === undefined || batch.message_id !== event.data.message_id) return run;
   const verdicts = new Map(event.data.verdicts.map((verdict) => [verdict.tool_call_id, verdict]));

@@ -152,7 +152,7 @@ export function createModel(choose: (count: number) => number): Model {
     ];
   }
 
-  function judge(run: ModelRun): EventDraft[] {
+  function evaluate(run: ModelRun): EventDraft[] {
     const kinds = run.calls.map(() => choose(5));
     const settledAtOnce: EventDraft[] = [];
     const asked: EventDraft[] = [];
@@ -439,7 +439,7 @@ export function createModel(choose: (count: number) => number): Model {
       if (mayRun && (!paused || call?.status === 'started')) {
         often(24, () => {
           if (call === undefined) return callModel(run);
-          return run.judged ? drive(run, call) : judge(run);
+          return run.judged ? drive(run, call) : evaluate(run);
         });
       }
       often(paused ? 8 : 2, paused ? resumeRun : pauseRun);

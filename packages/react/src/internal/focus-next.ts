@@ -28,9 +28,9 @@ export function focusNext(from: Element, armingDelayMs: number): boolean {
   const cards = [...from.ownerDocument.querySelectorAll<HTMLElement>(OPEN)].filter(
     (card) => card.closest(PLACES) !== null && card !== from,
   );
-  const isBehind = (card: Element): boolean =>
+  const isAfter = (card: Element): boolean =>
     (from.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  const card = cards.find(isBehind) ?? cards.at(0);
+  const card = cards.find(isAfter) ?? cards.at(0);
   const next = openRow(card) ?? card;
   const composer = from.ownerDocument.querySelector<HTMLElement>(COMPOSER);
   if (next !== undefined) handed.set(next, new Event('now').timeStamp + armingDelayMs);

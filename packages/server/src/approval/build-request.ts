@@ -123,7 +123,7 @@ export async function authorizationRequest(
       ...(grant.offers.length > 0 && { suggested_offers: grant.offers }),
       permission_type: grant.permissionType,
       rememberable: grant.rememberable,
-      ...(description.isNobodys && { not_rememberable: NO_USER }),
+      ...(description.lacksOwner && { not_rememberable: NO_USER }),
       ...(grant.expiresAtHint !== undefined && { expires_at_hint: grant.expiresAtHint }),
     },
   };
@@ -145,7 +145,7 @@ export function noticeOf(grant: DescribedCall): AuthNotice {
 }
 
 /** Members of a request that only the server sets: they are removed from questions. */
-const OF_SERVER: ReadonlySet<string> = new Set([
+const SERVER_MEMBERS: ReadonlySet<string> = new Set([
   'agent_path',
   'allowed_actions',
   'args_digest',
@@ -201,7 +201,7 @@ export async function questionRequest(
 ): Promise<InteractionRequest> {
   const { metadata = {} } = question;
   return {
-    ...without(question, OF_SERVER),
+    ...without(question, SERVER_MEMBERS),
     ...(await base(asked)),
     purpose: 'question',
     allowed_actions: [...QUESTION_ACTIONS],

@@ -10,7 +10,7 @@ export function waitingIn(state: ControlState): readonly InteractionRequest[] {
 }
 
 /** Members that may differ between equal requests. */
-const OF_ONE: ReadonlySet<string> = new Set([
+const VARYING_MEMBERS: ReadonlySet<string> = new Set([
   'batch',
   'created_at',
   'expires_at',
@@ -35,11 +35,11 @@ function asksTheSame(one: InteractionRequest, other: InteractionRequest): boolea
   if (one.purpose !== other.purpose || one.args_digest !== other.args_digest) return false;
   if (one.user_id !== other.user_id) return false;
   // Different words of the caller do not make it a different call.
-  return one.purpose === 'authorization' || isSame(said(one), said(other));
+  return one.purpose === 'authorization' || isSame(comparable(one), comparable(other));
 }
 
-function said(request: InteractionRequest): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(request).filter(([name]) => !OF_ONE.has(name)));
+function comparable(request: InteractionRequest): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !VARYING_MEMBERS.has(name)));
 }
 
 /** Stops at the first difference: requests may be large, and many. */

@@ -103,7 +103,7 @@ export async function evaluateExternal(
     // Metadata of a question is the caller's, as with a call.
     const { metadata, ...rest } = question;
     const own = relayed === undefined ? rest : { ...rest, ...(metadata && { metadata }) };
-    const request = said(limited(await questionRequest(asked, own), call), words);
+    const request = withCallerWords(limited(await questionRequest(asked, own), call), words);
     const verdict = { decision: 'needs_auth', step: 'question', reason: 'A question' } as const;
     const [equal] = relayed === undefined ? equalTo(request, waiting) : [];
     if (equal !== undefined && isShareable(equal, now)) {
@@ -119,14 +119,14 @@ export async function evaluateExternal(
   // For a tool that runs in an external loop, rules see all arguments.
   const tool: DescribedTool = known ?? { name: toolName, parameters: { type: 'object' } };
   const session = call.key;
-  const judged =
+  const evaluated =
     relayed !== undefined
       ? RELAYED
       : await context.chain({ agent, tool, session, userId, runId, toolCallId, args, now });
   const verdict: ChainVerdict =
-    isPaused && judged.decision === 'allowed'
-      ? { ...judged, decision: 'needs_auth', reason: 'The run is paused' }
-      : judged;
+    isPaused && evaluated.decision === 'allowed'
+      ? { ...evaluated, decision: 'needs_auth', reason: 'The run is paused' }
+      : evaluated;
   if (verdict.decision !== 'needs_auth') {
     const runs = { tool_name: toolName, tool_args: { ...args } };
     return { ...start, verdict: recordedVerdict(verdict), call: runs };
@@ -163,7 +163,7 @@ export async function evaluateExternal(
     ...start,
     verdict: recordedVerdict(verdict),
     auth: noticeOf(grant),
-    request: said(limited(request, call), words),
+    request: withCallerWords(limited(request, call), words),
   };
 }
 
@@ -179,7 +179,10 @@ function relayedTool(tool: DescribedTool, facts: Readonly<Record<string, unknown
 }
 
 /** The request with the caller's words in `external`. The higher of both risks counts. */
-function said<R extends InteractionRequest>(request: R, words: ExternalWords | undefined): R {
+function withCallerWords<R extends InteractionRequest>(
+  request: R,
+  words: ExternalWords | undefined,
+): R {
   if (words === undefined) return request;
   const risk = highestRisk(request.risk_level, words.risk_level);
   return { ...request, ...(risk !== undefined && { risk_level: risk }), external: words };

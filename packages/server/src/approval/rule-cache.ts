@@ -176,8 +176,8 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       // If no rule would help, because of an ask rule or a link that leads elsewhere, none is
       // offered.
       const isSavable = offers.length > 0 && store !== null;
-      const isNobodys = isSavable && scope.userId === null && options.namedCallers !== true;
-      const rememberable = isSavable && !isNobodys;
+      const lacksOwner = isSavable && scope.userId === null && options.namedCallers !== true;
+      const rememberable = isSavable && !lacksOwner;
       const suggestions = offers.flatMap((offer) => (offer.length === 1 ? offer : []));
       const command = descriptor?.kind === 'command' ? call.toolArgs[descriptor.arg ?? ''] : null;
       return {
@@ -185,7 +185,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
         rememberable,
         preview: previewOf(call, descriptor),
         suggestions: rememberable ? [...new Set([resource, ...suggestions])] : [],
-        isNobodys,
+        lacksOwner,
         offers: rememberable ? offers.filter(({ length }) => length > 1) : [],
         permissionType: permissionTypeOf(call, descriptor),
         facts: typeof command === 'string' ? { command, ...describeCommand(command) } : {},

@@ -37,7 +37,7 @@ export interface CallDescription {
   readonly rememberable: boolean;
   readonly facts: Readonly<Record<string, unknown>>;
   /** A rule could be saved if there were a user to own it. */
-  readonly isNobodys: boolean;
+  readonly lacksOwner: boolean;
 }
 
 /** The stored rules of users, prepared for decisions. */

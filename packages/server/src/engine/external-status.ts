@@ -54,8 +54,8 @@ export async function callOutcome(
   const newest = records.at(-1);
   if (first === undefined || newest === undefined) return null;
   // A call is evaluated right before a person is asked.
-  const [judged] = await context.store.readRun(key, first.run_id, first.seq - 2, 1);
-  return digestIn(judged) === digest ? known(viewOf(newest)) : otherCall();
+  const [evaluated] = await context.store.readRun(key, first.run_id, first.seq - 2, 1);
+  return digestIn(evaluated) === digest ? known(viewOf(newest)) : otherCall();
 }
 
 /** The request of an event, or the equal one that it refers to. */
@@ -102,14 +102,14 @@ export async function runRefusal(
 
 /** The decision of a rule or a policy, in the common shape; `null`: a person is asked. */
 export function decidedIn(events: readonly RunEvent[]): GateOutcome | null {
-  const judged = events.find((event) => event.type === 'batch_judged');
-  const [verdict] = judged?.data.verdicts ?? [];
-  if (judged === undefined || verdict === undefined || verdict.decision === 'needs_auth') {
+  const evaluated = events.find((event) => event.type === 'batch_judged');
+  const [verdict] = evaluated?.data.verdicts ?? [];
+  if (evaluated === undefined || verdict === undefined || verdict.decision === 'needs_auth') {
     return null;
   }
   const { decision, reason } = verdict;
   if (decision !== 'allowed') return { decision: 'denied', reason };
-  return { decision, reason, interaction_id: `${judged.run_id}:${judged.seq}` };
+  return { decision, reason, interaction_id: `${evaluated.run_id}:${evaluated.seq}` };
 }
 
 /**

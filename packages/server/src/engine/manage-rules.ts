@@ -134,8 +134,8 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
     explanation,
   };
   const tool = agent?.tools.get(input.tool_name) ?? context.tools.get(input.tool_name);
-  const judge = agent ?? [...context.agents.values()][0];
-  if (tool === undefined || judge === undefined) {
+  const evaluatingAgent = agent ?? [...context.agents.values()][0];
+  if (tool === undefined || evaluatingAgent === undefined) {
     const found = await context.rules.find(scope, call, now, true);
     const decision =
       found.kind === 'deny' ? 'denied' : found.kind === 'allow' ? 'allowed' : 'needs_auth';
@@ -148,7 +148,7 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
     });
   }
   const verdict = await context.chain({
-    agent: judge,
+    agent: evaluatingAgent,
     tool,
     session: { tenantId: caller.tenantId, sessionId: '' },
     userId,

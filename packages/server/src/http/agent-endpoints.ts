@@ -4,7 +4,7 @@ import type { EndpointName } from '@hitl/protocol/endpoints';
  * Endpoints for the role `agent`: it can start runs, ask, and read the outcome. It cannot answer or
  * change rules or runs. All other endpoints are forbidden.
  */
-export const OPEN_TO_AGENTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
+export const AGENT_ENDPOINTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'create_run',
   'list_runs',
   'get_run',

@@ -1,7 +1,7 @@
 import type { CheckResult, GateOutcome } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import type { Tool } from '../agents/tool.ts';
-import { callsOnce, serve, type Asked } from './calling-agent.fixture.ts';
+import { callsOnce, serve, type AgentServer } from './calling-agent.fixture.ts';
 
 const ran: string[] = [];
 const lookup: Tool = {
@@ -14,7 +14,7 @@ const lookup: Tool = {
   },
 };
 
-const verdicts = (events: Awaited<ReturnType<Asked['start']>>) =>
+const verdicts = (events: Awaited<ReturnType<AgentServer['start']>>) =>
   events.flatMap((event) => (event.type === 'batch_judged' ? event.data.verdicts : []));
 
 test('a run without a user asks about a call that its tool allows, and one with a user does not', async () => {

@@ -58,7 +58,7 @@ export async function callerOf(
     userId: identity.userId,
     reviewer: identity.roles.includes('reviewer'),
     anyUser: false,
-    ...(identity.roles.includes('agent') && { asksOnly: true }),
+    ...(identity.roles.includes('agent') && { agent: true }),
     ...(identity.roles.includes('service') && { service: true }),
   });
 }
@@ -91,7 +91,7 @@ export function isSameCaller(left: Caller, right: Caller): boolean {
     left.userId === right.userId &&
     left.reviewer === right.reviewer &&
     left.anyUser === right.anyUser &&
-    (left.asksOnly ?? false) === (right.asksOnly ?? false) &&
+    (left.agent ?? false) === (right.agent ?? false) &&
     (left.service ?? false) === (right.service ?? false)
   );
 }

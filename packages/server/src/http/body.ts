@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { failure, success, type Result } from '../base/result.ts';
 import { checkJson } from './json-check.ts';
-import { misspeltMembers } from './misspelled-members.ts';
+import { misspelledMembers } from './misspelled-members.ts';
 import { invalid, parse } from './problems.ts';
 
 /** Limits of a body. */
@@ -43,8 +43,10 @@ export async function readBodyOf<T>(
 }
 
 function parseBody<T>(schema: z.ZodType<T>, value: unknown): Result<T> {
-  const misspelt = misspeltMembers(schema, value);
-  return misspelt.length === 0 ? parse(schema, value, 'The body') : invalid('The body', misspelt);
+  const misspelled = misspelledMembers(schema, value);
+  return misspelled.length === 0
+    ? parse(schema, value, 'The body')
+    : invalid('The body', misspelled);
 }
 
 async function readJson(request: Request, limits: BodyLimits): Promise<Result<unknown>> {

@@ -50,7 +50,7 @@ export function createCallerLimits(
   function whoIs(request: Request, caller: Caller | null): LimitedCaller {
     if (caller !== null && caller.userId !== null) {
       // Agents and people of the same user have separate limits.
-      const side = caller.asksOnly === true ? 'agent' : 'person';
+      const side = caller.agent === true ? 'agent' : 'person';
       return { id: JSON.stringify([caller.tenantId, caller.userId, side]), known: true };
     }
     const network = remoteNetworkOf(request);

@@ -5,7 +5,7 @@ import { createHitl, type Hitl, type HitlOptions } from '../create-hitl.ts';
 import type { Tool } from '../agents/tool.ts';
 
 /** A server whose agents call their first tool once, with helpers for its HTTP API. */
-export interface Asked {
+export interface AgentServer {
   readonly hitl: Hitl;
   /** Sends a body, and returns that of the response. */
   readonly send: <T>(path: string, body: unknown) => Promise<T>;
@@ -45,14 +45,14 @@ export function callsOnce(
 }
 
 /** Serves these agents until the test ends. */
-export function serve(options: HitlOptions): Asked {
+export function serve(options: HitlOptions): AgentServer {
   const hitl = createHitl(options);
   onTestFinished(() => hitl.close(0));
   return asked(hitl);
 }
 
 /** Helpers for the HTTP API of a server. */
-export function asked(hitl: Hitl): Asked {
+export function asked(hitl: Hitl): AgentServer {
   const post = (path: string, body: unknown, accept: string): Promise<Response> =>
     hitl.fetch(
       new Request(`http://localhost${path}`, {

@@ -33,7 +33,7 @@ export interface CaseAnswer {
 /** A real server in the context of a case, with the tools of all cases. */
 export interface CaseServer {
   /** Saves the rules of a case for a new user, and checks its call. */
-  judge(one: PermissionCase): Promise<CaseAnswer>;
+  evaluate(one: PermissionCase): Promise<CaseAnswer>;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ function serveCases(
     return { status: response.status, body: await response.json() };
   }
   return {
-    async judge({ id, rules, tool, args }) {
+    async evaluate({ id, rules, tool, args }) {
       const refused: { rule: string; status: number }[] = [];
       for (const { effect, rule, expires_at } of rules) {
         const { status } = await post(`${id}/${effect}`, { resource: rule, expires_at });
@@ -88,11 +88,11 @@ function serveCases(
 export function createCaseServers(open: () => Promise<PermissionStore>): CaseServer {
   const servers = new Map<string, Promise<CaseServer>>();
   return {
-    async judge(one) {
+    async evaluate(one) {
       const world = JSON.stringify(one.context ?? {});
       const server = servers.get(world) ?? open().then((store) => serveCases(one.context, store));
       servers.set(world, server);
-      return (await server).judge(one);
+      return (await server).evaluate(one);
     },
     async close() {
       for (const server of servers.values()) await (await server).close();

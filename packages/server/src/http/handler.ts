@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Caller } from '../store/caller.ts';
 import { completeLimits, type Limits } from '../approval/limits.ts';
 import { failure, success, type Result } from '../base/result.ts';
-import { OPEN_TO_AGENTS } from './agent-endpoints.ts';
+import { AGENT_ENDPOINTS } from './agent-endpoints.ts';
 import { readBasePath } from './base-path.ts';
 import { callerOf, isForThisMachine, isSameCaller, type Authentication } from './auth.ts';
 import { createCallerLimits } from './caller-limits.ts';
@@ -113,7 +113,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const admitted = name === 'healthz' ? success(null) : callers.admit(request, known);
     if (!admitted.ok) return admitted;
     if (!caller.ok) return caller;
-    if (caller.value.asksOnly === true && !OPEN_TO_AGENTS.has(name)) {
+    if (caller.value.agent === true && !AGENT_ENDPOINTS.has(name)) {
       return failure(
         'forbidden',
         'An agent can only ask; it may not answer or change rules or runs.',

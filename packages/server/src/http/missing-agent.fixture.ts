@@ -82,7 +82,7 @@ async function asked(here: Served): Promise<{ run: Run; request: InteractionRequ
 }
 
 /** Tests what a server without the agent accepts for a suspended run. `open` creates the shared data. */
-export function describeAgentElsewhere(name: string, open: Open): void {
+export function describeMissingAgent(name: string, open: Open): void {
   describe(`an instance without the run's agent, on ${name}`, () => {
     test.each(WAYS)('accepts no answer by $name, and another instance does', async (way) => {
       const { here, elsewhere, ledger } = await twoServers(open);

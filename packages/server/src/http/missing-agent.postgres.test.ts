@@ -1,4 +1,4 @@
-import { describeAgentElsewhere } from './missing-agent.fixture.ts';
+import { describeMissingAgent } from './missing-agent.fixture.ts';
 import { postgresStores } from './postgres-stores.fixture.ts';
 
-describeAgentElsewhere('PostgreSQL', postgresStores);
+describeMissingAgent('PostgreSQL', postgresStores);

@@ -1,4 +1,4 @@
-import { describeAgentElsewhere } from './missing-agent.fixture.ts';
+import { describeMissingAgent } from './missing-agent.fixture.ts';
 import { sqliteStores } from './shared-stores.fixture.ts';
 
-describeAgentElsewhere('one SQLite file', sqliteStores);
+describeMissingAgent('one SQLite file', sqliteStores);

@@ -6,12 +6,12 @@ import * as z from 'zod';
  * unknown members are ignored, since newer callers may send more; but ignoring `modifiedArgs` would
  * run a call with the arguments from before the person's edit.
  */
-export function misspeltMembers(schema: z.ZodType, value: unknown, path = ''): Issue[] {
+export function misspelledMembers(schema: z.ZodType, value: unknown, path = ''): Issue[] {
   if (Array.isArray(value)) {
     const elements = kindsOf(schema).filter((kind) => kind instanceof z.ZodArray);
     return value.flatMap((each, index) =>
       elements.flatMap(({ element }) =>
-        misspeltMembers(element as z.ZodType, each, join(path, String(index))),
+        misspelledMembers(element as z.ZodType, each, join(path, String(index))),
       ),
     );
   }
@@ -25,7 +25,7 @@ export function misspeltMembers(schema: z.ZodType, value: unknown, path = ''): I
   return Object.entries(value).flatMap(([name, member]) => {
     const schemaOf = known.get(name);
     if (schemaOf !== undefined) {
-      return misspeltMembers(schemaOf as z.ZodType, member, join(path, name));
+      return misspelledMembers(schemaOf as z.ZodType, member, join(path, name));
     }
     const meant = plain.get(plainly(name));
     if (meant === undefined) return [];

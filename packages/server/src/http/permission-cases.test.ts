@@ -33,20 +33,20 @@ afterAll(() => servers.close());
 
 describe('POST /permissions/{user_id}/check decides', () => {
   test.each(cases)('$id $expected: $why', async (one) => {
-    expect(await servers.judge(one)).toEqual({ refused: [], decision: one.expected });
+    expect(await servers.evaluate(one)).toEqual({ refused: [], decision: one.expected });
   });
 });
 
 describe('POST /permissions/{user_id}/allow refuses a pattern that matches nothing with 400', () => {
   test.each(named(REFUSED))('$id: $why', async (one) => {
     const refused = one.rules.map(({ rule }) => ({ rule, status: 400 }));
-    expect(await servers.judge(one)).toEqual({ refused, decision: one.expected });
+    expect(await servers.evaluate(one)).toEqual({ refused, decision: one.expected });
   });
 });
 
 describe('POST /permissions/{user_id}/check refuses an invalid call with 400', () => {
   test.each(named(Object.keys(UNSPEAKABLE)))('$id: $why', async (one) => {
-    expect(await servers.judge(one)).toEqual({ refused: [], status: 400 });
+    expect(await servers.evaluate(one)).toEqual({ refused: [], status: 400 });
   });
 });
 
@@ -54,7 +54,7 @@ test('a pattern that is saved twice has the last effect', async () => {
   for (const one of named(UNITED)) {
     for (const rules of [one.rules, one.rules.toReversed()]) {
       const last = rules.at(-1)?.effect === 'deny' ? 'denied' : 'ask';
-      expect(await servers.judge({ ...one, rules })).toEqual({ refused: [], decision: last });
+      expect(await servers.evaluate({ ...one, rules })).toEqual({ refused: [], decision: last });
     }
   }
 });

@@ -17,7 +17,7 @@ export function describePermissionVerdicts(
     const servers = createCaseServers(open);
     const verdicts: Record<string, unknown> = {};
     for (const one of sample) {
-      const { refused, status, decision } = await servers.judge(one);
+      const { refused, status, decision } = await servers.evaluate(one);
       // Refused rules never reach a store.
       if (refused.length === 0 && status === undefined) verdicts[one.id] = decision;
     }

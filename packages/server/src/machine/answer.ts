@@ -12,7 +12,7 @@ import {
 import type { CommandOf } from './commands.ts';
 import type { Refused } from './refused.ts';
 import { settleExecution } from './executions.ts';
-import { abortion, endTree, failRun } from './end-run.ts';
+import { abortEnding, endTree, failRun } from './end-run.ts';
 import type { Recorder } from './recorder.ts';
 import { announce } from './announce.ts';
 import { currentTree, reopen, settle, settleExternal, supersede, suspend } from './settle.ts';
@@ -66,7 +66,7 @@ export function answer(log: Recorder, command: Answer): Refused | undefined {
         'denied',
         by(command),
       );
-      endTree(log, currentTree(log, tree.root_run_id), abortion(response.note, by(command)));
+      endTree(log, currentTree(log, tree.root_run_id), abortEnding(response.note, by(command)));
       return undefined;
     default:
       addResponse(log, request, command, action);

@@ -18,7 +18,10 @@ import { addResult, suspend } from './settle.ts';
  * Records the evaluation of a batch in one commit: verdicts, error results of calls that cannot
  * run, all requests and the suspension. So no answer can arrive for half a batch.
  */
-export function judgeBatch(log: Recorder, command: CommandOf<'judge_batch'>): Refused | undefined {
+export function recordVerdicts(
+  log: Recorder,
+  command: CommandOf<'judge_batch'>,
+): Refused | undefined {
   const owned = ownedRun(log, command);
   if (owned.refused !== undefined) return owned.refused;
   const { batch } = owned.run;
@@ -26,22 +29,22 @@ export function judgeBatch(log: Recorder, command: CommandOf<'judge_batch'>): Re
     batch?.judged === false || openCalls(owned.run).some(({ status }) => status === 'proposed');
   if (batch?.message_id !== command.messageId || !open) return { kind: 'nothing' };
   if (owned.tree.paused) return { kind: 'nothing' };
-  const { verdicts: judgements, runId } = command;
+  const { verdicts, runId } = command;
   log.add({
     type: 'batch_judged',
     run_id: runId,
     data: {
       message_id: command.messageId,
-      verdicts: judgements.map(({ toolCallId, verdict }) => ({
+      verdicts: verdicts.map(({ toolCallId, verdict }) => ({
         tool_call_id: toolCallId,
         ...verdict,
       })),
     },
   });
-  for (const { result } of judgements) {
+  for (const { result } of verdicts) {
     if (result !== undefined) addResult(log, runId, result);
   }
-  for (const { request, auth } of judgements) {
+  for (const { request, auth } of verdicts) {
     if (request !== undefined) announce(log, request, auth);
   }
   suspend(log, runId);

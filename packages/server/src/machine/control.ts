@@ -2,7 +2,7 @@ import { problem } from '@hitl/protocol/endpoints';
 import { findPending, rootOf, runOf, treeOf } from '@hitl/protocol/fold';
 import type { CommandOf } from './commands.ts';
 import type { Refused } from './refused.ts';
-import { abortion, endBranch, failRun } from './end-run.ts';
+import { abortEnding, endBranch, failRun } from './end-run.ts';
 import type { Recorder } from './recorder.ts';
 import { currentTree, reopen, settle, settleExternal } from './settle.ts';
 
@@ -40,7 +40,7 @@ export function control(log: Recorder, command: CommandOf<'control'>): Refused |
       const { agentMissing: agent, runId } = command;
       const ending =
         agent === undefined
-          ? { ...abortion(reason, by), ...sent, runId }
+          ? { ...abortEnding(reason, by), ...sent, runId }
           : ({ type: 'failed', error: goneForGood(agent), code: 'agent_missing', by } as const);
       endBranch(log, runId, ending);
       // The parent runs may have nothing left to wait for.

@@ -3,7 +3,7 @@ import { answer, askAgain } from './answer.ts';
 import {
   completeTool,
   suspendCall,
-  judgeBatch,
+  recordVerdicts,
   markOutcomeUnknown,
   recordResult,
   refuseCall,
@@ -67,7 +67,7 @@ function dispatch(log: Recorder, command: Command): Refused | undefined {
     case 'fail_run':
       return failCommand(log, command);
     case 'judge_batch':
-      return judgeBatch(log, command);
+      return recordVerdicts(log, command);
     case 'rules_saved':
       return rulesSaved(log, command);
     case 'start_tool':

@@ -30,7 +30,7 @@ export type Ending =
     };
 
 /** An abort by a person, with its reason for the log. */
-export function abortion(
+export function abortEnding(
   reason: string | undefined,
   by: string | undefined,
 ): Extract<Ending, { type: 'aborted' }> {

@@ -13,9 +13,9 @@ export interface NoticesOptions<Notice> {
   /** The notice of an event; `undefined`: none. */
   readonly noticeOf: (event: RunEvent) => Notice | undefined;
   /** Delivers one notice. If it throws or rejects it is retried, up to five attempts in all. */
-  readonly tell: (notice: Notice, signal: AbortSignal) => void | Promise<void>;
+  readonly deliver: (notice: Notice, signal: AbortSignal) => void | Promise<void>;
   /** Called with an undelivered notice and the reason. */
-  readonly onUntold: (notice: Notice, cause: unknown) => void;
+  readonly onUndelivered: (notice: Notice, cause: unknown) => void;
   /** Resolves after this time, or as soon as the signal is aborted. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -23,23 +23,23 @@ export interface NoticesOptions<Notice> {
 /** Delays between the attempts. */
 const DELAYS_MS = [1000, 4000, 16_000, 40_000];
 /** Maximum number of undelivered notices, so that an unavailable receiver cannot exhaust the memory. */
-const MAX_UNDER_WAY = 1000;
+const MAX_IN_PROGRESS = 1000;
 
 /** Starts delivering. Undelivered notices can be recovered from the log. */
 export function createNotices<Notice>(options: NoticesOptions<Notice>): Notices {
-  const { noticeOf, tell, onUntold, pause = systemPause } = options;
+  const { noticeOf, deliver, onUndelivered, pause = systemPause } = options;
   const closing = new AbortController();
   const over = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
-  async function tellUntilHeard(notice: Notice): Promise<void> {
+  async function deliverWithRetries(notice: Notice): Promise<void> {
     for (const delay of [...DELAYS_MS, null]) {
       const last = delay === null || closing.signal.aborted;
       try {
-        await untilAborted(over.signal, tell(notice, over.signal));
+        await untilAborted(over.signal, deliver(notice, over.signal));
         return;
       } catch (error) {
-        if (last || over.signal.aborted) return onUntold(notice, error);
+        if (last || over.signal.aborted) return onUndelivered(notice, error);
       }
       await pause(delay, closing.signal);
     }
@@ -50,21 +50,21 @@ export function createNotices<Notice>(options: NoticesOptions<Notice>): Notices 
       for (const event of events) {
         const notice = noticeOf(event);
         if (notice === undefined) continue;
-        if (underWay.size >= MAX_UNDER_WAY) {
-          onUntold(notice, new Error('too many are in progress'));
+        if (inProgress.size >= MAX_IN_PROGRESS) {
+          onUndelivered(notice, new Error('too many are in progress'));
           continue;
         }
         // In a microtask, so that a slow or failing listener does not affect the append.
-        const told: Promise<void> = Promise.resolve(notice)
-          .then(tellUntilHeard)
-          .finally(() => underWay.delete(told));
-        underWay.add(told);
+        const delivery: Promise<void> = Promise.resolve(notice)
+          .then(deliverWithRetries)
+          .finally(() => inProgress.delete(delivery));
+        inProgress.add(delivery);
       }
     },
     async close(graceMs) {
       closing.abort();
       const grace = setTimeout(() => over.abort(), graceMs);
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inProgress);
       clearTimeout(grace);
     },
   };

@@ -84,7 +84,7 @@ describe('notices of pending requests', () => {
     expect(attempts).toBe(5);
     expect(made.errors).toMatchObject([
       {
-        code: 'pending_not_told',
+        code: 'pending_not_delivered',
         message: expect.stringMatching(/int_1 is pending could not be delivered: away\./),
       },
     ]);

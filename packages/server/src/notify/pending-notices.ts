@@ -22,7 +22,7 @@ export type OnPending = (notice: PendingNotice, signal: AbortSignal) => void | P
 /** Options of `createPendingNotices`. */
 export interface PendingNoticesOptions extends Pick<NoticesOptions<PendingNotice>, 'pause'> {
   readonly onPending: OnPending;
-  /** Called with each notice that could not be delivered; its `code` is `pending_not_told`. */
+  /** Called with each notice that could not be delivered; its `code` is `pending_not_delivered`. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,13 +30,13 @@ export interface PendingNoticesOptions extends Pick<NoticesOptions<PendingNotice
 export function createPendingNotices(options: PendingNoticesOptions): Notices {
   const { onPending, onError, pause } = options;
   return createNotices({
-    tell: onPending,
+    deliver: onPending,
     noticeOf: (event) =>
       event.type === 'interaction_request' ? noticeOf(event.data.interaction_request) : undefined,
-    onUntold({ interaction_id: id }, cause) {
+    onUndelivered({ interaction_id: id }, cause) {
       const why = messageOf(cause);
       const message = `The notice that the interaction ${id} is pending could not be delivered: ${why}. It is in the inbox.`;
-      onError(new HitlError('pending_not_told', message, { cause }));
+      onError(new HitlError('pending_not_delivered', message, { cause }));
     },
     ...(pause !== undefined && { pause }),
   });

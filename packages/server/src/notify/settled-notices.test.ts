@@ -36,7 +36,7 @@ test('a notice that could not be delivered is reported without the answer', asyn
   await notices.close(1000);
   expect(errors).toMatchObject([
     {
-      code: 'settled_not_told',
+      code: 'settled_not_delivered',
       message: expect.stringMatching(/int_1 is answered could not be delivered: away\./),
     },
   ]);

@@ -22,7 +22,7 @@ export type OnSettled = (notice: SettledNotice, signal: AbortSignal) => void | P
 /** Options of `createSettledNotices`. */
 export interface SettledNoticesOptions extends Pick<NoticesOptions<SettledNotice>, 'pause'> {
   readonly onSettled: OnSettled;
-  /** Called with each notice that could not be delivered; its `code` is `settled_not_told`. */
+  /** Called with each notice that could not be delivered; its `code` is `settled_not_delivered`. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,16 +30,16 @@ export interface SettledNoticesOptions extends Pick<NoticesOptions<SettledNotice
 export function createSettledNotices(options: SettledNoticesOptions): Notices {
   const { onSettled, onError, pause } = options;
   return createNotices({
-    tell: onSettled,
+    deliver: onSettled,
     noticeOf({ type, data, run_id, session_id }): SettledNotice | undefined {
       if (type !== 'interaction_resolved') return undefined;
       const { interaction_id, tool_call_id, outcome } = data;
       return { interaction_id, run_id, session_id, tool_call_id, status: outcome };
     },
-    onUntold({ interaction_id: id, status }, cause) {
+    onUndelivered({ interaction_id: id, status }, cause) {
       const why = messageOf(cause);
       const message = `The notice that the interaction ${id} is ${status} could not be delivered: ${why}. The log has it.`;
-      onError(new HitlError('settled_not_told', message, { cause }));
+      onError(new HitlError('settled_not_delivered', message, { cause }));
     },
     ...(pause !== undefined && { pause }),
   });

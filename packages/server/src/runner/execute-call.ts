@@ -37,7 +37,7 @@ export function createExecuteCall(options: ExecuteCallOptions): {
   /** The command that starts an approved call, or the one that it needs instead. */
   readonly begin: (context: RunContext, call: CallState) => Promise<Command>;
   /** Continues a started call, started by this instance just now or by one that is gone. */
-  readonly goOn: ExecuteCall;
+  readonly continueCall: ExecuteCall;
 } {
   const { log, agents, evaluator, secrets, owner, starts } = options;
   const runTool = createRunTool(options);
@@ -50,7 +50,7 @@ export function createExecuteCall(options: ExecuteCallOptions): {
       }
       return (await insteadOfRunning(context, call, tool)) ?? runTool.start(context, call, tool);
     },
-    async goOn(handle, context, call) {
+    async continueCall(handle, context, call) {
       const { key, run, agent } = context;
       const tool = agent.tools.get(call.tool_name);
       if (starts.take(run.id, call) && tool !== undefined) {

@@ -36,7 +36,7 @@ export function createPerform(options: PerformOptions): {
   readonly lookAhead: LookAhead;
 } {
   const { log, agents, evaluator, owner, maxResultBytes, starts } = options;
-  const { begin, goOn } = createExecuteCall(options);
+  const { begin, continueCall } = createExecuteCall(options);
   const lookAhead = createLookAhead({ ...options, plan });
   const callModel = createCallModel({ ...options, lookAhead });
 
@@ -87,7 +87,7 @@ export function createPerform(options: PerformOptions): {
       case 'call_model':
         return callModel(handle, context, commit);
       case 'recover_call':
-        return goOn(handle, context, effect.call);
+        return continueCall(handle, context, effect.call);
       default:
         return log.transact(context.key, await plan(context, effect));
     }

@@ -42,15 +42,15 @@ export function createResultCache(clock: () => number = () => performance.now())
   const results = new LRUCache<string, Pick<ToolResult, 'content' | 'output'>>({
     max: MAX_ENTRIES,
     maxSize: MAX_SIZE,
-    sizeCalculation: (kept, place) => JSON.stringify(kept).length + place.length,
+    sizeCalculation: (kept, cacheKey) => JSON.stringify(kept).length + cacheKey.length,
     ttlResolution: 0,
     perf: { now: clock },
   });
 
   return {
     async find(cached, at) {
-      const place = await placeOf(cached);
-      const kept = place === undefined ? undefined : results.get(place);
+      const cacheKey = await keyOf(cached);
+      const kept = cacheKey === undefined ? undefined : results.get(cacheKey);
       if (kept === undefined) return undefined;
       const { call } = cached;
       const now = formatTime(at);
@@ -70,16 +70,16 @@ export function createResultCache(clock: () => number = () => performance.now())
     },
     async keep(cached, { content, output, is_success: succeeded }) {
       if (!succeeded || handlesIn([content, output]).length > 0) return;
-      const place = await placeOf(cached);
-      if (place === undefined) return;
+      const cacheKey = await keyOf(cached);
+      if (cacheKey === undefined) return;
       const { cacheTtl: ttl = DEFAULT_TTL } = cached.tool;
-      results.set(place, { content, output }, { ttl: ttl * 1000 });
+      results.set(cacheKey, { content, output }, { ttl: ttl * 1000 });
     },
   };
 }
 
 /** Cache key of the call's result; `undefined` if it may not be cached. */
-async function placeOf({ key, userId, tool, call }: CachedCall): Promise<string | undefined> {
+async function keyOf({ key, userId, tool, call }: CachedCall): Promise<string | undefined> {
   if (
     tool.cacheable !== true ||
     cachingProblem(tool, 'cacheTtl') !== undefined ||

@@ -157,13 +157,13 @@ export function createRunner(options: RunnerOptions): Runner {
 
   async function loop(entry: Drive): Promise<void> {
     // Initially true, since the caller has just read the log or appended to it.
-    let goesOn = true;
+    let useCached = true;
     for (;;) {
       entry.again = false;
       entry.changed = false;
-      const unread = goesOn;
-      const loaded = await (unread ? log.latest(entry.key) : log.load(entry.key));
-      goesOn = false;
+      const isCached = useCached;
+      const loaded = await (isCached ? log.latest(entry.key) : log.load(entry.key));
+      useCached = false;
       const tree = loaded.state.trees[entry.rootRunId];
       if (tree === undefined) return;
       const effect = nextEffect(tree);
@@ -175,7 +175,7 @@ export function createRunner(options: RunnerOptions): Runner {
           continue;
         }
         // The call may have been aborted since it was started.
-        if (unread) entry.changed = true;
+        if (isCached) entry.changed = true;
       }
       // Calls that were started here still run.
       if (closing && !(effect.type === 'recover_call' && starts.has(effect.run.id, effect.call))) {
@@ -204,7 +204,7 @@ export function createRunner(options: RunnerOptions): Runner {
       if (effect.type === 'none' || effect.type === 'wait_for_person') return;
       // If the run was ended or taken over meanwhile, the next iteration finds that in the tree.
       const outcome = await perform(entry.handle, loaded, tree, effect);
-      goesOn = outcome?.kind === 'appended';
+      useCached = outcome?.kind === 'appended';
     }
   }
 

@@ -8,7 +8,7 @@ export interface Caller {
   /** May act as any `userId` (`--auth none`). */
   readonly anyUser: boolean;
   /** May ask and read, but never answer or change a rule (the role `agent`). Default `false`. */
-  readonly asksOnly?: boolean;
+  readonly agent?: boolean;
   /**
    * May ask in the name of any user and read the outcome, but never answer for a user (the role
    * `service`). Default `false`.

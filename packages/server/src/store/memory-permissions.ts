@@ -1,7 +1,7 @@
 import type { PermissionRule } from '@hitl/protocol';
 import type { MemoryOptions } from './memory.ts';
 import type { PermissionStore, RuleOwner } from './permission-store.ts';
-import { addedRule, changedRule, placeOf } from './rule-change.ts';
+import { addedRule, changedRule, keyOf } from './rule-change.ts';
 
 interface Shelf {
   version: number;
@@ -27,11 +27,11 @@ export function createMemoryPermissionStore({
       const time = now();
       let changed = false;
       const saved = rules.map((rule) => {
-        const place = placeOf(rule.pattern, rule.sessionId);
-        const standing = shelf.rules.get(place);
+        const ruleKey = keyOf(rule.pattern, rule.sessionId);
+        const standing = shelf.rules.get(ruleKey);
         const next = standing === undefined ? addedRule(rule, time) : changedRule(standing, rule);
         if (next !== standing) {
-          shelf.rules.set(place, next);
+          shelf.rules.set(ruleKey, next);
           changed = true;
         }
         return { ...next };

@@ -3,7 +3,7 @@ import type { PermissionRule } from '@hitl/protocol';
 import type { NewRule } from './permission-store.ts';
 
 /** Key of a rule among those of its owner: a pattern is unique per session. */
-export function placeOf(pattern: string, sessionId: string | undefined): string {
+export function keyOf(pattern: string, sessionId: string | undefined): string {
   return JSON.stringify([sessionId ?? null, pattern]);
 }
 

@@ -139,8 +139,8 @@ export function createLiveBuffer(
       return items[0]?.event.seq === afterSeq + 1 ? items : null;
     },
     recentOfSession(after) {
-      const items = recent.all().filter((item) => isBehind(after, item));
-      return items[0] !== undefined && follows(after, items[0]) ? items : null;
+      const items = recent.all().filter((item) => isAfter(item, after));
+      return items[0] !== undefined && follows(items[0], after) ? items : null;
     },
     appended(commit, events) {
       if (last !== null && commit <= last) return;
@@ -185,11 +185,11 @@ export function createStoredItem(event: RunEvent, commit = 0, index = 0): Stored
 }
 
 /** Whether an event comes after a position. */
-export function isBehind(position: SessionPosition, { commit, index }: StoredItem): boolean {
+export function isAfter({ commit, index }: StoredItem, position: SessionPosition): boolean {
   return commit > position.commit || (commit === position.commit && index > position.index);
 }
 
 /** Whether an event is certainly the next one after a position. */
-function follows(position: SessionPosition, { commit, index }: StoredItem): boolean {
+function follows({ commit, index }: StoredItem, position: SessionPosition): boolean {
   return commit === position.commit && index === position.index + 1;
 }

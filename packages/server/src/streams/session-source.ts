@@ -3,7 +3,7 @@ import type { Unfinished } from './feed.ts';
 import type { Cursor, StreamSource } from './subscription.ts';
 import { unstoredFrame } from './frames.ts';
 import { parseSessionPosition, type SessionPosition } from './session-position.ts';
-import { createStoredItem, isBehind, type LiveBuffer, type LiveItem } from './live-buffer.ts';
+import { createStoredItem, isAfter, type LiveBuffer, type LiveItem } from './live-buffer.ts';
 import type { LiveBuffers } from './live-buffers.ts';
 
 /** Number of commits per read. */
@@ -62,12 +62,12 @@ export function createSessionSource(
         .flatMap(({ commit, events }) =>
           events.map((event, index) => createStoredItem(event, commit, index)),
         )
-        .filter((item) => isBehind(position, item));
+        .filter((item) => isAfter(item, position));
     },
     isCurrent: (cursor) => cursor.buffer?.last === cursor.mark,
     accept(cursor, item) {
       if (item.kind === 'unstored') return item.frame;
-      if (!isBehind(cursor.position, item)) return undefined;
+      if (!isAfter(item, cursor.position)) return undefined;
       cursor.position = { commit: item.commit, index: item.index };
       return item.sessionFrame;
     },

@@ -50,7 +50,7 @@ test.each([
   ['a negative number', '::progress {"progress":-1}'],
   ['a number as text', '::progress {"progress":"3"}'],
   ['a text that is none', '::progress {"text":7}'],
-  ['a misspelt member', '::progress {"precent":50}'],
+  ['a misspelled member', '::progress {"precent":50}'],
   ['more than fits a line', `::progress {"text":"${'x'.repeat(20_000)}"}`],
 ])('leaves a line where it is that says %s', (_, line) => {
   for (const size of [3, 5000]) {

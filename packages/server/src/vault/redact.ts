@@ -53,7 +53,7 @@ export function redactPart(text: string, secrets: readonly Secret[]): string {
   // The beginning of a longer secret may already be missing from the text.
   if (secrets.some(({ value }) => value.length > MAX_IN_PART)) return '';
   const redacted = redactText(text, wanted);
-  const starts = WRAPPINGS.map((breaks) => startOfBegun(redacted, wanted, breaks));
+  const starts = WRAPPINGS.map((breaks) => partialSecretStart(redacted, wanted, breaks));
   return redacted.slice(0, Math.min(...starts));
 }
 
@@ -69,19 +69,19 @@ function formsOf(secrets: readonly Secret[]): (Spelling & { readonly id: string 
 }
 
 /** The index of the longest beginning of a secret at the end of a text, or the text's length. */
-function startOfBegun(text: string, wanted: readonly Spelling[], breaks: RegExp): number {
+function partialSecretStart(text: string, wanted: readonly Spelling[], breaks: RegExp): number {
   const unwrapped = unwrap(text, breaks);
   const lower = lowerAscii(unwrapped.text);
   const lengths = wanted.map(({ text: spelling, anyCase }) => {
     const form = spelling.replaceAll(breaks, '');
-    return form.length < MIN_LENGTH ? 0 : begunAtEnd(form, anyCase ? lower : unwrapped.text);
+    return form.length < MIN_LENGTH ? 0 : prefixLengthAtEnd(form, anyCase ? lower : unwrapped.text);
   });
   const longest = Math.max(...lengths);
   return longest === 0 ? text.length : unwrapped.origin(unwrapped.text.length - longest);
 }
 
 /** The length of the longest prefix of `form` at the end of `text`, without `form` itself. */
-function begunAtEnd(form: string, text: string): number {
+function prefixLengthAtEnd(form: string, text: string): number {
   // Knuth–Morris–Pratt, because a secret may be long, and this runs for each piece of output.
   const borders = [0];
   for (let at = 1, length = 0; at < form.length; at += 1) {

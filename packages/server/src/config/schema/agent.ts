@@ -1,7 +1,7 @@
 import type { OnDenied, RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
 import { choose, section } from '../section.ts';
-import { jsonObject, LATER, milliseconds, name, riskLevel } from './fields.ts';
+import { jsonObject, NOT_SUPPORTED, milliseconds, name, riskLevel } from './fields.ts';
 import { InlineModelSchema, type ModelComponent } from './model.ts';
 import { InlineToolSchema, type BuiltinToolComponent, type CommandToolComponent } from './tool.ts';
 
@@ -64,7 +64,7 @@ const PolicyEntrySchema: z.ZodType<PolicyEntry> = section({
 
 const StageSchema: z.ZodType<'before_tool_execute'> = z.literal('before_tool_execute', {
   error: ({ input }) =>
-    `${String(input)} ${LATER}: people are asked before a tool runs. Expected before_tool_execute.`,
+    `${String(input)} ${NOT_SUPPORTED}: people are asked before a tool runs. Expected before_tool_execute.`,
 });
 
 const ToolEntrySchema: z.ZodType<ToolEntry> = choose<ToolEntry>((value) => {

@@ -2,7 +2,7 @@ import type { RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
 
 /** End of the message about an unsupported value. */
-export const LATER = 'is not supported in this version';
+export const NOT_SUPPORTED = 'is not supported in this version';
 
 /** The name of a component. */
 export const name: z.ZodString = z.string().min(1);

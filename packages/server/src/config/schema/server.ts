@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULT_LIMITS } from '../../approval/limits.ts';
 import type { AnonymousRuns } from '../../approval/policy-chain.ts';
 import { section } from '../section.ts';
-import { holdsNoPassword, httpUrl, LATER } from './fields.ts';
+import { holdsNoPassword, httpUrl, NOT_SUPPORTED } from './fields.ts';
 import { JwtSchema, type JwtComponent } from './jwt.ts';
 
 /** Settings of the server. Command-line flags take precedence. */
@@ -105,7 +105,7 @@ export const ServerSchema: z.ZodType<ServerComponent> = section({
     .int()
     .min(1)
     .nullable()
-    .refine((days) => days === null, `a limit ${LATER}. Expected null: sessions are kept.`)
+    .refine((days) => days === null, `a limit ${NOT_SUPPORTED}. Expected null: sessions are kept.`)
     .default(null),
   on_pending_url: hook,
   on_settled_url: hook,

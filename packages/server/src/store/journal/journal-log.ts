@@ -28,7 +28,7 @@ export interface DroppedLines {
 }
 
 /** Dependencies of a log. */
-export interface JournalGround {
+export interface JournalContext {
   /** The projections for lookups. */
   readonly rows: SessionStore;
   readonly disk: JournalDisk;
@@ -49,8 +49,8 @@ export interface JournalLog {
 }
 
 /** Creates a log that has not been read yet. */
-export function createJournalLog(folder: RunFolder, ground: JournalGround): JournalLog {
-  const { rows, disk, now } = ground;
+export function createJournalLog(folder: RunFolder, context: JournalContext): JournalLog {
+  const { rows, disk, now } = context;
   const { key, journal } = folder;
   const source = { file: journal, sessionId: key.sessionId };
   let position: Position = START;
@@ -73,7 +73,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
     } finally {
       await opened.close();
     }
-    ground.onDropped?.({ file: journal, sessionId: key.sessionId, lines, bytes });
+    context.onDropped?.({ file: journal, sessionId: key.sessionId, lines, bytes });
   }
 
   async function endLine(length: number): Promise<void> {
@@ -101,7 +101,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
   }
 
   /** Continues reading; `false` if the known part has changed or the rest could not be read. */
-  async function goOn(): Promise<boolean> {
+  async function readOn(): Promise<boolean> {
     const content = await readJournal(journal, position.offset);
     if (content === null || !betweenLines) return false;
     const { dev, ino, size } = content.stats;
@@ -169,7 +169,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
       if (look !== undefined && look.join() === seen?.join()) return;
       try {
         await checkFolders(folder);
-        if (!(await goOn())) await takeAll();
+        if (!(await readOn())) await takeAll();
       } catch (error) {
         // Earlier content must not be shown any more, not even when the file is restored.
         seen = undefined;

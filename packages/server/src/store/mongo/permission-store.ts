@@ -1,7 +1,7 @@
 import type { PermissionRule } from '@hitl/protocol';
 import { storeError } from '../errors.ts';
 import type { PermissionStore, RuleOwner } from '../permission-store.ts';
-import { addedRule, changedRule, placeOf } from '../rule-change.ts';
+import { addedRule, changedRule, keyOf } from '../rule-change.ts';
 import { isDuplicate, type MongoDatabase } from './database.ts';
 import { createUse } from './use.ts';
 
@@ -60,21 +60,19 @@ export function createMongoPermissions(database: MongoDatabase): PermissionStore
       if (rules.length === 0) return [];
       const time = (await database.now()).getTime();
       return change(owner, (standing) => {
-        const byPlace = new Map(
-          standing.map((rule) => [placeOf(rule.pattern, rule.session_id), rule]),
-        );
+        const byKey = new Map(standing.map((rule) => [keyOf(rule.pattern, rule.session_id), rule]));
         let isNewVersion = false;
         const saved = rules.map((rule) => {
-          const place = placeOf(rule.pattern, rule.sessionId);
-          const before = byPlace.get(place);
+          const ruleKey = keyOf(rule.pattern, rule.sessionId);
+          const before = byKey.get(ruleKey);
           const after = before === undefined ? addedRule(rule, time) : changedRule(before, rule);
           if (after !== before) isNewVersion = true;
-          byPlace.set(place, after);
+          byKey.set(ruleKey, after);
           return after;
         });
         const result = saved.map((rule) => ({ ...rule }));
         return isNewVersion
-          ? { rules: [...byPlace.values()], isNewVersion, result }
+          ? { rules: [...byKey.values()], isNewVersion, result }
           : { isNewVersion, result };
       });
     },

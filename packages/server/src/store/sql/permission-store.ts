@@ -1,6 +1,6 @@
 import type { PermissionRule } from '@hitl/protocol';
 import type { PermissionStore, RuleOwner } from '../permission-store.ts';
-import { addedRule, changedRule, placeOf } from '../rule-change.ts';
+import { addedRule, changedRule, keyOf } from '../rule-change.ts';
 import type { Script, SqlEngine } from './engine.ts';
 import { join, slot, sql, type Sql } from './statement.ts';
 import type { Int8, RuleTable } from '../rows/tables.ts';
@@ -22,20 +22,20 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
       return engine.transact(function* (): Script<PermissionRule[]> {
         const now = yield* lockOwner(engine, owner);
         const standing = (yield selectRules(owner)) as readonly RuleTable[];
-        const byPlace = new Map(
-          standing.map(toRule).map((stood) => [placeOf(stood.pattern, stood.session_id), stood]),
+        const byKey = new Map(
+          standing.map(toRule).map((stood) => [keyOf(stood.pattern, stood.session_id), stood]),
         );
         let position = Number(standing.at(-1)?.position ?? 0);
         let changed = false;
         const saved: PermissionRule[] = [];
         for (const rule of rules) {
-          const place = placeOf(rule.pattern, rule.sessionId);
-          const before = byPlace.get(place);
+          const ruleKey = keyOf(rule.pattern, rule.sessionId);
+          const before = byKey.get(ruleKey);
           const after = before === undefined ? addedRule(rule, now) : changedRule(before, rule);
           saved.push(after);
           if (after === before) continue;
           changed = true;
-          byPlace.set(place, after);
+          byKey.set(ruleKey, after);
           if (before === undefined) {
             position += 1;
             yield insertRule(owner, after, position, rule.interactionId);
