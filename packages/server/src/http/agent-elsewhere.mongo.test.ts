@@ -1,4 +1,0 @@
-import { describeAgentElsewhere } from './agent-elsewhere.fixture.ts';
-import { mongoStores } from './mongo-stores.fixture.ts';
-
-describeAgentElsewhere('MongoDB', mongoStores);
