@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createHitlClient, type HitlClient } from '@hitl/client';
+import { createGate } from '@hitl/client/gate';
 import type { InteractionRequest } from '@hitl/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { runMain } from './main.fixture.ts';
@@ -160,6 +161,65 @@ test('reports a missing answer as such: denied, or passed to Claude Code if conf
   }
 });
 
+/** The input of the hook after the call of such an input. */
+function afterwards(before: string, event: string, more: object): string {
+  return JSON.stringify({ ...JSON.parse(before), hook_event_name: event, ...more });
+}
+
+test('records the result of an allowed call, also of an edited one, and of no other call', async () => {
+  const { client, flags } = await server();
+  const gate = createGate({ baseUrl: flags[1] ?? '' });
+  const callOf = (input: string, toolName: string, toolArgs: object) => {
+    const { session_id, tool_use_id: toolCallId } = JSON.parse(input);
+    const sessionId = `claude-code-${session_id}`;
+    const whose = { userId: 'local', agentId: 'claude_code' };
+    return { sessionId, toolCallId, toolName, toolArgs: { ...toolArgs }, ...whose };
+  };
+  /** The result that the server has of a call; a call without one would run here. */
+  const resultOf = async (...call: Parameters<typeof callOf>) => {
+    const run = await gate.run(callOf(...call), () => 'here');
+    return run.kind === 'known' ? run.result : run.kind;
+  };
+
+  const status = hookInput('Bash', { command: 'git status --short' });
+  await hook(flags, status);
+  const tool_response = { stdout: 'M a.ts', stderr: '', interrupted: false };
+  const done = await hook(flags, afterwards(status, 'PostToolUse', { tool_response }));
+  expect(done).toEqual({ code: 0, stderr: '', decision: undefined });
+  expect(await resultOf(status, 'bash', { command: 'git status --short' })).toMatchObject({
+    is_success: true,
+    output: tool_response,
+  });
+
+  const writing = hookInput('Write', { file_path: '/home/me/project/a', content: '1' });
+  const waiting = hook(flags, writing);
+  const modified_args = { path: '/home/me/project/a', content: '2' };
+  await answer(client, 'file_write', { action: 'modify_args', modified_args });
+  await waiting;
+  const tool_input = { file_path: '/home/me/project/a', content: '2' };
+  const failed = { tool_input, error: 'EROFS: read-only file system' };
+  await hook(flags, afterwards(writing, 'PostToolUseFailure', failed));
+  const asked = { path: '/home/me/project/a', content: '1' };
+  expect(await resultOf(writing, 'file_write', asked)).toMatchObject({
+    is_success: false,
+    content: 'EROFS: read-only file system',
+  });
+
+  const raced = hookInput('Bash', { command: 'git status' });
+  await hook(flags, raced);
+  const { interactionId } = await gate.authorize(callOf(raced, 'bash', { command: 'git status' }));
+  await gate.claim(interactionId ?? '');
+  const late = await hook(flags, afterwards(raced, 'PostToolUse', { tool_response }));
+  expect(late).toMatchObject({ code: 1, decision: undefined });
+  expect(late.stderr).toContain('the result of the call was not recorded');
+
+  // No hook decided about this call: no one is asked now, and nothing is recorded.
+  const unknown = hookInput('WebFetch', { url: 'https://example.com/' });
+  const after = afterwards(unknown, 'PostToolUse', { tool_response: 'text' });
+  expect(await hook(flags, after)).toEqual({ code: 0, stderr: '', decision: undefined });
+  expect((await client.listInteractions({ status: 'pending' })).interactions).toEqual([]);
+});
+
 test('an unreachable server allows nothing', async () => {
   const call = hookInput('Bash', { command: 'ls' });
   const away = await hook(['--server', 'http://127.0.0.1:9', '--wait', '1s'], call);
@@ -215,6 +275,9 @@ test('runs as the command in the settings of the example', async () => {
   const [{ command, onFailure }] = group.hooks;
   expect(onFailure).toBe('block');
   expect(new RegExp(`^(${group.matcher})$`).test('mcp__github__get_issue')).toBe(true);
+  for (const event of ['PostToolUse', 'PostToolUseFailure']) {
+    expect(settings.hooks[event]).toMatchObject([{ matcher: group.matcher, hooks: [{ command }] }]);
+  }
   const [program, ...args] = command.split(' ');
   expect(program).toBe('hitl');
   const folder = await folderWith({});

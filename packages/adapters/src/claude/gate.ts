@@ -38,7 +38,7 @@ function denial(message: string): Decision {
 }
 
 /** A call that nobody decided about in time is denied as that; one that was taken back ends the turn. */
-function denied({ status, reason = 'Nobody allowed it' }: Authorization): Decision {
+function denied({ status, reason = 'It was not allowed' }: Authorization): Decision {
   return status === 'cancelled' ? { answer: STOPPED } : denial(deniedContent(reason));
 }
 

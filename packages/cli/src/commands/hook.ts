@@ -14,11 +14,13 @@ Claude Code (.claude/settings.json):
     "hooks": [{"type": "command", "timeout": 600, "onFailure": "block",
                "command": "hitl hook claude-code --server http://127.0.0.1:8787"}]}]}}
 
+Under PostToolUse and PostToolUseFailure, the same command records the result of an allowed call.
+
 In rules, Bash is called bash, Read file_read, Write file_write, Edit and NotebookEdit file_edit, and
 WebFetch web_fetch; every other tool has its own name.
 
-Exit codes: 0 a decision is on stdout; 2 the call is blocked, because it could not be parsed or the
-hook is configured wrongly.
+Exit codes: 0 a decision is on stdout, or a result was recorded; 1 a result could not be recorded;
+2 the call is blocked, because it could not be parsed or the hook is configured wrongly.
 
 Examples:
   hitl hook claude-code --server http://127.0.0.1:8787     asks in the inbox unless a rule decides
@@ -33,7 +35,9 @@ export const hook: CommandDefinition = {
   define(command, io, exitWith) {
     command.addHelpText('after', inOwnName(EXAMPLES));
     addFlags(
-      command.command('claude-code').description('the PreToolUse hook of Claude Code'),
+      command
+        .command('claude-code')
+        .description('the hook of Claude Code before and after its calls'),
     ).action(async (flags: HookFlags) => {
       const { claudeCodeHook } = await loadShortLived(() => import('../hook/claude-code.ts'));
       exitWith(await claudeCodeHook(flags, io));

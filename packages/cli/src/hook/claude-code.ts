@@ -1,11 +1,12 @@
 import { text } from 'node:stream/consumers';
+import { completionOf, toKnownCall, toToolInput } from '@hitl/adapters/claude';
 import type { Authorization } from '@hitl/client/gate';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { openTarget } from '../permissions/target.ts';
 import type { CliIo } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { createServerGate } from '../remote/server-client.ts';
-import { toKnownCall, toToolInput } from '@hitl/adapters/claude';
+import { forgetCall, noteCall, notedCall } from './call-notes.ts';
 import { readHookInput, type HookInput } from './hook-input.ts';
 
 /** Flags of `hook`, as typed. */
@@ -31,6 +32,9 @@ interface Decision {
 /** Exit code with which Claude Code blocks the call and shows stderr to its model. */
 const BLOCKED = 2;
 
+/** Exit code after a call whose result could not be recorded. Claude Code tells the user, and goes on. */
+const NOT_RECORDED = 1;
+
 /** How long an unreachable server is retried. */
 const PATIENCE_MS = 10_000;
 
@@ -38,13 +42,14 @@ const PATIENCE_MS = 10_000;
 const GRACE_MS = 15_000;
 
 /**
- * Decides about the call on stdin. Every failure ends with a denial on stdout or with the exit code
- * that blocks: any other exit code would let the call run.
+ * Decides about the call on stdin, or records its result. Every failure before a call ends with a denial
+ * on stdout or with the exit code that blocks: any other exit code would let the call run.
  */
 export async function claudeCodeHook(flags: HookFlags, io: CliIo): Promise<number> {
   try {
     const byRules = checkFlags(flags);
     const input = readHookInput(await text(io.stdin));
+    if (input.event !== 'PreToolUse') return byRules ? 0 : await record(input, flags, io);
     const decision = await (
       byRules ? decideByRules(input, flags, io) : ask(input, flags, io)
     ).catch((error: unknown) => undecided(flags, failureOf(error)));
@@ -91,7 +96,35 @@ async function ask(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decis
     },
     { signal: AbortSignal.timeout(wait + GRACE_MS) },
   );
+  const { interactionId } = authorization;
+  if (toolUseId === input.toolUseId && interactionId !== null) {
+    noteCall({ server, sessionId, toolUseId }, interactionId);
+  }
   return decisionOf(authorization, flags, (args) => toToolInput(input.toolName, known, args));
+}
+
+/** Records the result of a call that the hook before it allowed. Other calls are ignored. */
+async function record(input: HookInput, flags: HookFlags, io: CliIo): Promise<number> {
+  const { server = '', tokenFile } = flags;
+  const { sessionId, toolUseId = '', whole } = input;
+  const name = { server, sessionId, toolUseId };
+  const interactionId = notedCall(name);
+  if (interactionId === undefined) return 0;
+  try {
+    const gate = createServerGate(server, io, {
+      patienceMs: PATIENCE_MS,
+      ...(tokenFile !== undefined && { tokenFile }),
+    });
+    const { claimed, holder } = await gate.claim(interactionId);
+    if (!claimed) throw new Error('the result of another session was recorded before');
+    await gate.complete(interactionId, completionOf(whole), { holder });
+    forgetCall(name);
+    return 0;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`hitl: the result of the call was not recorded: ${why}\n`);
+    return NOT_RECORDED;
+  }
 }
 
 function decisionOf(

@@ -1,7 +1,11 @@
 import { inexactNumberIn } from '@hitl/protocol/fold';
 
-/** Input of a PreToolUse hook of Claude Code. */
+/** The hooks of Claude Code that this command is for. */
+const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'] as const;
+
+/** Input of a hook of Claude Code before or after a call. */
 export interface HookInput {
+  readonly event: (typeof EVENTS)[number];
   readonly sessionId: string;
   readonly toolName: string;
   readonly toolInput: Readonly<Record<string, unknown>>;
@@ -9,6 +13,8 @@ export interface HookInput {
   readonly toolUseId?: string;
   readonly cwd?: string;
   readonly permissionMode?: string;
+  /** All of it, with what became of a call. */
+  readonly whole: object;
 }
 
 /**
@@ -17,20 +23,23 @@ export interface HookInput {
  */
 export function readHookInput(text: string): HookInput {
   const input = parsed(text);
-  const { hook_event_name: event, session_id, tool_name, tool_input, tool_use_id } = input;
-  if (event !== 'PreToolUse') {
-    const got = typeof event === 'string' ? event : 'nothing';
-    throw new Error(`hook_event_name is ${got}; this is a hook for PreToolUse`);
+  const { hook_event_name: name, session_id, tool_name, tool_input, tool_use_id } = input;
+  const event = EVENTS.find((known) => known === name);
+  if (event === undefined) {
+    const got = typeof name === 'string' ? name : 'nothing';
+    throw new Error(`hook_event_name is ${got}; this is a hook for ${EVENTS.join(', ')}`);
   }
   if (typeof session_id !== 'string' || session_id === '') throw missing('session_id');
   if (typeof tool_name !== 'string' || tool_name === '') throw missing('tool_name');
   if (!isObject(tool_input)) throw missing('tool_input');
-  const number = inexactNumberIn(text);
+  const number = event === 'PreToolUse' ? inexactNumberIn(text) : undefined;
   if (number !== undefined) {
     throw new Error(`the call contains ${number}, which cannot be represented exactly`);
   }
   const { cwd, permission_mode: mode } = input;
   return {
+    event,
+    whole: input,
     sessionId: session_id,
     toolName: tool_name,
     toolInput: tool_input,
