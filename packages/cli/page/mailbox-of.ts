@@ -1,6 +1,6 @@
 import type { InteractionRequest } from '@hitl/protocol';
 
-/** The folder whose mailbox asks (`--mailbox`); empty for an agent of the server. */
+/** The folder of the mailbox that asks (`--mailbox`); empty for an agent of the server. */
 export function mailboxOf({ metadata }: InteractionRequest): string {
   const { mailbox } = metadata;
   if (typeof mailbox !== 'object' || mailbox === null || !('directory' in mailbox)) return '';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { mailboxOf } from './mailbox-of.ts';
 import { TokenForm, type TokenFormProps } from './token-form.tsx';
 
-/** Where the number is visible from other tabs. */
+/** Shows the number even to someone looking at another tab. */
 const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
 
 /** Pending requests, grouped by the folder that asks. */

@@ -3,13 +3,13 @@ import { HitlProvider } from '@hitl/react';
 import { useMemo, useState } from 'react';
 import { NeedsDecision } from './needs-decision.tsx';
 
-/** Forgotten with the tab. */
+/** Kept as long as the tab. */
 const TOKEN = 'hitl.token';
 
 /** The server is at the page's own path. */
 const baseUrl = new URL('.', location.href).pathname.replace(/\/$/, '');
 
-/** Pending requests of the server that this page comes from. */
+/** Pending requests of the server of this page. */
 export function Page() {
   const [token, setToken] = useState(() => sessionStorage.getItem(TOKEN));
   const client = useMemo(

@@ -1,14 +1,14 @@
 import { useId, type SubmitEvent } from 'react';
 
 export interface TokenFormProps {
-  /** What the server says about how to get in. */
+  /** The server's message about authentication. */
   why: string;
-  /** A token was given already. */
+  /** Whether a token was already tried. */
   isRefused: boolean;
   onToken: (token: string) => void;
 }
 
-/** Asks for a token when the server needs one, and shows the server's reason. */
+/** Asks for a token if the server needs one, and shows the server's reason. */
 export function TokenForm(props: TokenFormProps) {
   const id = useId();
 

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserConditions } from '../../../conditions.shared.ts';
 
-/** The inbox that `hitl serve` shows. Its paths are relative, as the server may be below one. */
+/** The inbox of `hitl serve`. Its paths are relative, because the server may be below a path. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

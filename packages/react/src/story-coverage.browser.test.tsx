@@ -11,7 +11,7 @@ import * as receipt from './receipt/index.ts';
 
 type StoryModule = Parameters<typeof composeStories>[0];
 
-/** All stories but those of flows, which show no state by itself. */
+/** All stories except those of flows, which do not show a single state. */
 const modules = import.meta.glob<StoryModule>(['./**/*.stories.tsx', '!./scenarios/*'], {
   eager: true,
 });
@@ -19,7 +19,7 @@ const modules = import.meta.glob<StoryModule>(['./**/*.stories.tsx', '!./scenari
 beforeAll(() => void setProjectAnnotations(preview));
 afterEach(() => document.body.replaceChildren());
 
-/** A component of the public surface: by itself, or the parts under one name. */
+/** A public component: a single one, or a namespace of parts. */
 const components = Object.entries({ ...kit, ...args, ...audit, ...receipt }).filter(
   ([name, value]) => /^[A-Z]/.test(name) && (typeof value === 'function' || isObject(value)),
 );
@@ -28,10 +28,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether a story is of this component, or of a part of it. */
+/** Whether a story shows this component or a part of it. */
 function isOf(shown: unknown, component: unknown): boolean {
   if (shown === component) return true;
-  // A component that is memoized is an object, too, but not one of parts.
+  // A memoized component is an object too, but not a namespace of parts.
   return (
     isObject(component) && !('$$typeof' in component) && Object.values(component).includes(shown)
   );
@@ -45,7 +45,7 @@ test.each(components)('%s has a story', (_, component) => {
   expect(shown.some((each) => isOf(each, component))).toBe(true);
 });
 
-/** The story that shows each state; a new state does not compile before it has one. */
+/** The story of each state; a new state does not compile without one. */
 const card: Readonly<Record<CardStatus, string>> = {
   pending: 'Pending',
   paused: 'Paused',

@@ -23,7 +23,7 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-/** What Storybook's toolbar can say, and what a person's system can. */
+/** Settings of Storybook's toolbar, and of a user's system. */
 const surroundings = [
   {
     name: 'dark, from right to left, in the pseudo-language and compact',
@@ -35,7 +35,7 @@ const surroundings = [
     name: 'in Chinese, on a phone, in forced colours and without motion',
     globals: { locale: 'zh-CN', width: '358px' },
     media: { 'forced-colors': 'active', 'prefers-reduced-motion': 'reduce' },
-    // The colours are the system's, which `getComputedStyle` does not tell.
+    // The colors are the system's, which `getComputedStyle` does not reveal.
     rules: { 'color-contrast': { enabled: false } },
   },
 ];
@@ -47,7 +47,7 @@ interface ComposedStory {
 
 type StoryModule = Parameters<typeof composeStories>[0];
 
-/** The stories of components, without those of flows: each of these stands for a state by itself. */
+/** The stories of components without those of flows: each shows a single state. */
 const modules = import.meta.glob<StoryModule>(['./*/*.stories.tsx', '!./scenarios/*'], {
   eager: true,
 });
@@ -57,7 +57,7 @@ function setsGlobals(module: StoryModule, name: string): boolean {
   return typeof story === 'object' && story !== null && 'globals' in story;
 }
 
-/** Shows a story as Storybook does with these words in its toolbar. */
+/** Shows a story like Storybook with these settings in its toolbar. */
 async function show(module: StoryModule, story: string, globals: object): Promise<void> {
   setProjectAnnotations({ ...preview, initialGlobals: { ...preview.initialGlobals, ...globals } });
   const stories: Record<string, ComposedStory> = composeStories(module);
@@ -65,8 +65,8 @@ async function show(module: StoryModule, story: string, globals: object): Promis
 }
 
 /**
- * Of each file the first stories that stand for a state by themselves: what is played looks for English
- * words, and what sets its own surroundings is not in these.
+ * The first stories of each file that show a state without playing: `play` functions look for
+ * English text, and stories with their own settings are excluded.
  */
 const sample = Object.entries(modules).flatMap(([path, module]) =>
   Object.entries<ComposedStory>(composeStories(module))
@@ -102,7 +102,7 @@ describe.each(surroundings)('$name', ({ globals, media, rules }) => {
     await emulate(media);
     await show(module, story, globals);
     expect(document.body.textContent).not.toBe('');
-    // A story is a piece of a page: what a page as a whole needs is not asked of it.
+    // A story is a part of a page, so requirements of whole pages do not apply.
     const whole = { 'landmark-one-main': { enabled: false }, region: { enabled: false } };
     const { violations } = await axe.run(document.body, { rules: { ...whole, ...rules } });
     expect(violations).toEqual([]);

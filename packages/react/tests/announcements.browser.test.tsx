@@ -6,7 +6,7 @@ import { bash, createWorld, open, question, STAYS_MS, type World } from './world
 
 const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 
-/** An inbox, since it follows what waits before there is any session. */
+/** An inbox, because it follows pending requests before there is a session. */
 const inbox = (
   <>
     <Inbox.Cards lingerMs={STAYS_MS} />
@@ -51,7 +51,7 @@ test('a request that is rendered repeatedly is not announced again', async () =>
   open(world);
   open(world);
   await expect.poll(() => allow.elements().length).toBe(3);
-  // Said after anything that could have been said again.
+  // Announced after anything that could have been repeated.
   await allow.first().click();
   await expect.poll(() => said.at(-1)).toContain('Answered elsewhere: Run this command?');
   expect(said.join('\n').match(/Waiting for you/g)).toHaveLength(1);
@@ -125,7 +125,7 @@ interface TreeSession {
   ): Promise<{ nodes: readonly AxNode[] }>;
 }
 
-/** What Chromium tells assistive technology about this page. */
+/** What Chromium exposes to assistive technology. */
 async function spoken(): Promise<string[]> {
   const session = cdp() as TreeSession;
   const { frameTree } = await session.send('Page.getFrameTree');

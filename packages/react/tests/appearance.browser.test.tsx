@@ -30,7 +30,7 @@ afterEach(async () => {
   await page.viewport(1280, 800);
 });
 
-/** All states below each other, each brought about as a person does. */
+/** All states below each other, each reached like a person does. */
 async function wall(): Promise<RenderResult & { states: readonly Shown[] }> {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
@@ -43,7 +43,7 @@ async function wall(): Promise<RenderResult & { states: readonly Shown[] }> {
     <main style={{ background: 'Canvas' }}>
       <HitlProvider client={client} now={now}>
         {states.map(({ name, ui }) => (
-          // Room for what opens below, so that nothing on the wall covers its neighbour.
+          // Space for popups, so that nothing on the wall covers its neighbour.
           <div key={name} data-shown={name} style={{ paddingBlockEnd: 280 }}>
             {ui}
           </div>
@@ -65,7 +65,7 @@ async function wall(): Promise<RenderResult & { states: readonly Shown[] }> {
   await expect
     .poll(() => placeOf('a failed answer').querySelector('[role="alert"]'))
     .not.toBe(null);
-  // Read once from top to bottom: what is far off the screen is not laid out before.
+  // Scroll through it once: content far off the screen is not laid out before.
   for (const { name } of states) {
     placeOf(name).scrollIntoView();
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -97,11 +97,11 @@ function pressable(place: HTMLElement, name: string): HTMLElement | undefined {
       );
 }
 
-/** What axe has to say, in few words. */
+/** The violations found by axe, in short form. */
 async function violations(): Promise<string[]> {
   const { violations: found } = await axe.run([...document.querySelectorAll('main')], {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    // Whoever places the cards gives their page its landmarks.
+    // Landmarks are the task of the page around the cards.
     rules: { region: { enabled: false } },
   });
   return found.flatMap(({ id, nodes }) =>
@@ -191,7 +191,7 @@ test('animations take less than 150 ms', async () => {
   }
 });
 
-/** Elements that stand out over the edge of the page. */
+/** Elements that extend beyond the page. */
 function outside(): string[] {
   const edge = document.documentElement.clientWidth;
   return [...document.querySelectorAll('main *')]
@@ -199,13 +199,13 @@ function outside(): string[] {
     .map(({ outerHTML }) => outerHTML.slice(0, 200));
 }
 
-/** Elements that cut off words which nobody can then read. */
+/** Elements that clip text which cannot be read elsewhere. */
 function cutOff(): string[] {
   return [...document.querySelectorAll<HTMLElement>('main *')]
     .filter((element) => {
       const { overflowX, textOverflow } = getComputedStyle(element);
       const hides = overflowX === 'hidden' || overflowX === 'clip';
-      // For ears alone, or behind a button that shows it whole.
+      // For screen readers only, or behind a button that shows it in full.
       const meant =
         element.clientWidth <= 1 || 'clipped' in element.dataset || textOverflow === 'ellipsis';
       return hides && !meant && element.scrollWidth > element.clientWidth + 1;
@@ -249,9 +249,9 @@ test('the focus is visible on every focusable element, also in forced colours', 
     'main :is(button, input, textarea, select, [tabindex="0"]):not(:disabled)',
   );
   for (const element of [...reachable].filter((each) => each.checkVisibility())) {
-    // As a key does: focus that is to be seen.
+    // Like focus by keyboard, which is visible.
     element.focus({ focusVisible: true });
-    // A radio group hands the focus to one of its radios.
+    // A radio group passes the focus to one of its radio buttons.
     const focused = element.matches('[role="radiogroup"]')
       ? (document.activeElement ?? element)
       : element;

@@ -88,7 +88,7 @@ test('each call is decided separately, the panel counts, and allowed calls run i
   await button(await openRow(row(2)), 'Allow once').click();
   await expect.element(end).toBeVisible();
   expect(commands(world)).toEqual(['echo a', 'echo c', 'echo e']);
-  // One resume: the model was called once before and once after.
+  // One resume: the model was called once before and once after it.
   expect(world.heard).toHaveLength(2);
 });
 
@@ -141,7 +141,7 @@ test('allow all never affects calls that arrive after the click', async () => {
     return forward(request);
   });
   await panel.getByRole('button', { name: 'Allow 2 once' }).click();
-  // The answer is on its way; only now does the third request come.
+  // The third request arrives while the answer is being sent.
   rerender(<PendingRequests requests={[first, second, late]} />);
   await expect.element(panel.getByText('echo c').first()).toBeVisible();
   arrive();

@@ -6,7 +6,7 @@ import '../src/theme/theme.css';
 import { ToolCall, useSession } from '../src/index.ts';
 import { bash, createWorld, open, question } from './world.fixture.tsx';
 
-/** A chat whose calls are rows, with a field for the next message. */
+/** A chat with calls as rows, and a field for the next message. */
 function Conversation(): ReactElement {
   const session = useSession('ses');
   return (
@@ -55,7 +55,7 @@ test('a conversation can be reviewed by keyboard, and the focus is never lost', 
   await expect.element(composer).toHaveFocus();
   const name = page.getByRole('textbox', { name: 'What is it called?' });
   await expect.element(name).toBeVisible();
-  // What arrives takes it from nobody.
+  // A new message does not take the focus.
   await expect.element(composer).toHaveFocus();
   await tabUntil(() => document.activeElement === name.element(), '{Shift>}{Tab}{/Shift}');
   await userEvent.keyboard('hitl{Enter}');

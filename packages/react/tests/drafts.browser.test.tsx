@@ -11,7 +11,7 @@ const done = page.getByText('assistant: Thanks.');
 
 afterEach(() => sessionStorage.clear());
 
-/** Everything that the page has stored for itself. */
+/** Everything that the page has stored. */
 function stored(): string {
   const entries = [sessionStorage, localStorage].flatMap((storage) =>
     Array.from({ length: storage.length }, (_, index) => storage.getItem(storage.key(index) ?? '')),
@@ -174,7 +174,7 @@ test('a secret is dropped with its card, and is in no storage of the page', asyn
   await name.fill('canary-1');
   await openRow(rowIn(page, 1));
   await token().fill('canary-2');
-  // The storage is in use, so that its silence about the secret says something.
+  // The storage is in use, so the absence of the secret is meaningful.
   await expect.poll(stored).toContain('canary-1');
   expect(stored()).not.toContain('canary-2');
   rerender(<p>Somewhere else</p>);

@@ -12,7 +12,7 @@ test('the countdown uses the server’s clock, however wrong the page’s is', a
   const world = createWorld([[bash('npm test')], 'Done.'], {
     agent: { consentTimeoutMs: 600_000 },
   });
-  // This page believes that it is three hours earlier.
+  // The clock of this page is three hours slow.
   const clock = createFakeClock(Date.now() - 3 * 3_600_000);
   await world.begin();
   open(world, undefined, { client: world.connect({ clock }) });
@@ -36,7 +36,7 @@ test('a card whose deadline has passed shows expired by itself, offers no answer
   const [request] = await world.waiting();
   if (request === undefined) throw new Error('nothing waits');
   const clock = createFakeClock(Date.now());
-  // No stream tells it: the time alone does.
+  // There is no stream: only the time makes it expire.
   open(world, <Interaction.Auto request={request} />, { client: world.connect({ clock }) });
   await expect.element(allow).toBeEnabled();
   clock.advance(299_000);

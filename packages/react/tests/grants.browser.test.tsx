@@ -39,7 +39,8 @@ test('a saved rule appears immediately, with its origin and last use', async () 
   await expect.element(panel.getByText('bash(npm run lint)')).toBeVisible();
   await expect.element(panel.getByText(/all sessions · saved /)).toBeVisible();
   await expect.element(page.getByText('assistant: Done.')).toBeVisible();
-  // It let the second call pass. The server writes uses down together; who opens the panel then sees it.
+  // It allowed the second call. The server writes last uses in batches; the panel shows them when
+  // opened.
   await expect.poll(async () => JSON.stringify(await rulesOf(world))).toContain('last_used_at');
   open(world, <Grants.Panel userId="ada" aria-label="Later" />);
   await expect
@@ -62,7 +63,7 @@ test('a rule for one session is distinguished from one for all sessions', async 
 
 test('after a revocation the next call needs approval again', async () => {
   const world = await withRule();
-  // A page does not hear of a session that somebody else begins after it was opened.
+  // A page does not notice a session that another client creates after it was opened.
   await world.begin();
   open(world, both);
   await expect.element(page.getByText('assistant: Done.')).toBeVisible();

@@ -30,7 +30,7 @@ test.each(unanswered)(
   'a card whose answer meets %s says that the outcome is unknown, and ends confirmed after a check',
   async (fault) => {
     const world = await asked();
-    // A clock that stands still: nothing is looked up but by pressing.
+    // With a stopped clock, nothing is checked automatically.
     open(world, undefined, { client: world.connect({ clock: createFakeClock(Date.now()) }) });
     await expect.element(allow).toBeEnabled();
     world.line.cut(fault);
@@ -51,7 +51,7 @@ test('a card whose answer arrives before the network fails ends confirmed, and n
   const world = await asked();
   const [request] = await world.waiting();
   if (request === undefined) throw new Error('nothing waits');
-  // Without a stream that would tell: the card by itself has to find out.
+  // Without a stream: the card has to find out itself.
   const client = world.connect({ clock: createFakeClock(Date.now()) });
   open(world, <Interaction.Auto request={request} />, { client });
   world.line.cut('lost');
@@ -75,7 +75,7 @@ test('a card whose answer gets no reply in time says that the outcome is unknown
   await allow.click();
   await expect.element(card).toHaveAttribute('data-state', 'submitting');
   await expect.element(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
-  // The answer times out, then the question what became of it.
+  // First the answer times out, then the check.
   clock.advance(30_000);
   await expect.poll(() => clock.timers).toBeGreaterThan(0);
   clock.advance(30_000);
@@ -215,7 +215,7 @@ test('an answer to a call that has changed since it was shown runs nothing, and 
     .element(alert.getByText('The call has changed since it was shown. Review it again.'))
     .toBeVisible();
   expect(world.ledger).toEqual([]);
-  // The same answer cannot succeed, so it is not offered again; another one is.
+  // The same answer cannot succeed, so only another one is offered.
   await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   world.intercept(undefined);
   await deny.click();
@@ -325,7 +325,7 @@ test('two pages that answer at the same moment agree on the outcome, and the too
   if (here === undefined || there === undefined) throw new Error('there are not two pages');
   let held: (() => void)[] = [];
   world.intercept(async (request, forward) => {
-    // Both are under way before either of them arrives.
+    // Both are in flight before either arrives.
     if (request.url.endsWith('/respond')) {
       await new Promise<void>((release) => {
         held.push(release);

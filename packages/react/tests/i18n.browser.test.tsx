@@ -8,7 +8,7 @@ import { pseudo } from '../src/messages/pseudo.ts';
 import { zhCN } from '../src/messages/zh-CN.ts';
 import { bash, Chat, createWorld, open, question, STAYS_MS, type World } from './world.fixture.tsx';
 
-/** A world whose own words are all digits, so that every letter in the page is the kit's. */
+/** A world whose own texts are all digits, so that every letter in the page is from the kit. */
 async function silent(): Promise<World> {
   const choice = question({
     prompt: '1',
@@ -34,7 +34,7 @@ const everything = (
   </>
 );
 
-/** What a person or a screen reader gets to read, without what the pseudo catalogue put in brackets. */
+/** Everything that a person or a screen reader can read, without the bracketed pseudo texts. */
 function letters(root: Element): string {
   const said = [root.textContent ?? ''];
   for (const element of root.querySelectorAll('[aria-label], [placeholder], [title]')) {
@@ -45,7 +45,7 @@ function letters(root: Element): string {
   return said.join(' ').replaceAll(/\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]/g, '');
 }
 
-// First in this file: what is said within a moment is said in one sentence, also across tests.
+// First in this file: announcements within a moment are joined, even across tests.
 test('announcements of several requests use the plural of the language', async () => {
   const world = createWorld([[question({ prompt: 'A?' }), question({ prompt: 'B?' })], 'Done.']);
   open(world, everything, { locale: 'en' });
@@ -62,7 +62,7 @@ test('the pseudo-locale finds no string outside the catalogue, from the question
   const send = page.getByRole('button', { name: pseudo.send, exact: true });
   await expect.element(send.first()).toBeVisible();
   expect(letters(container)).not.toMatch(/[A-Za-z]{2}/);
-  // What is wrong, what failed, and what it folds to.
+  // An invalid answer, a failed one, and the receipt.
   await send.first().click();
   await expect.element(page.getByText(pseudo.chooseAtLeast(1))).toBeVisible();
   expect(letters(container)).not.toMatch(/[A-Za-z]{2}/);

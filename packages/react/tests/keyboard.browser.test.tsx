@@ -53,7 +53,7 @@ test.each(written)('Enter that ends a composition sends nothing: %s', async (_, 
     selectionEnd: typed.length,
   });
   await pressEnter();
-  // The browser itself says that this Enter belonged to the composition.
+  // The browser reports that this Enter belonged to the composition.
   expect(composing).toEqual([true]);
   expect(await world.waiting()).toHaveLength(1);
   await input.send('Input.insertText', { text: chosen });
@@ -66,7 +66,7 @@ test.each(written)('Enter that ends a composition sends nothing: %s', async (_, 
 test('keys in flight when the card appears decide nothing; the same keys later do', async () => {
   const world = createWorld([[bash('npm test')], 'Thanks.']);
   await world.begin();
-  // Longer than this test: every press of it is one in flight.
+  // Longer than this test: every press of it is in flight.
   const { unmount } = open(world, undefined, { armingDelayMs: 3_600_000 });
   await expect.element(allow).toBeEnabled();
   allow.element().focus();
@@ -145,7 +145,7 @@ test('20 requests are reviewed without a mouse: allowed, denied and edited', asy
   await expect.element(panel.getByText('20 need your decision')).toBeVisible();
   const rows = [...panel.element().querySelectorAll<HTMLElement>('[data-hitl-part="batch-row"]')];
   const answers: string[] = [];
-  // Into the panel, and onto the first row.
+  // Into the panel, to the first row.
   await tabUntil(() => rows[0]?.contains(document.activeElement) === true);
   await userEvent.keyboard('{ArrowDown}{ArrowUp}');
   for (const [index] of rows.entries()) {
@@ -164,7 +164,7 @@ test('20 requests are reviewed without a mouse: allowed, denied and edited', asy
         panel.getByText(index === 19 ? 'All 20 decided' : new RegExp(`^${19 - index} of 20 need`)),
       )
       .toBeVisible();
-    // The next row has the keyboard by itself.
+    // The next row gets the focus automatically.
     const next = rows[index + 1] ?? rows[index];
     await expect.poll(() => index === 19 || next?.contains(document.activeElement)).toBe(true);
   }

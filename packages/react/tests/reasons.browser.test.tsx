@@ -7,7 +7,7 @@ import { bash, createWorld, open, openRow, question, type World } from './world.
 const done = page.getByText('assistant: Understood.');
 const send = page.getByRole('button', { name: 'Send', exact: true });
 
-/** What the model was told about the calls of its first turn. */
+/** What the model received about the calls of its first turn. */
 function told(world: World): string[] {
   return (world.heard[1] ?? []).filter(({ role }) => role === 'tool').map(({ content }) => content);
 }

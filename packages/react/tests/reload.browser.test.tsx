@@ -20,7 +20,7 @@ const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const send = page.getByRole('button', { name: 'Send', exact: true });
 const done = page.getByText('assistant: Done.');
 
-/** A page that can be thrown away, with whatever it had under way. */
+/** A page that can be discarded, with everything in progress. */
 function browse(world: World): () => void {
   let shown = open(world);
   return () => {
@@ -67,7 +67,7 @@ test('during an answer that arrives: no question is asked again', async () => {
       const { url, method, headers } = request;
       const body = await request.text();
       await new Promise<void>((resolve) => (arrive = resolve));
-      // The page that sent it is gone; the server has it all the same.
+      // The page that sent it is discarded; the server still receives it.
       return forward(new Request(url, { method, headers, body }));
     }
     return forward(request);
@@ -160,7 +160,7 @@ test('after 1,000 random disconnects and restarts the page shows the pending req
   const pick = (below: number): number => Math.floor(random() * below);
   const effects: string[] = [];
   const store = createMemoryStore();
-  // It outlives the servers over it, as a database does.
+  // It outlives its servers, like a database.
   const lasting: SessionStore = { ...store, close: async () => {} };
   let calls = 0;
   const start = (): Hitl =>
@@ -282,7 +282,7 @@ test('after 1,000 random disconnects and restarts the page shows the pending req
       )
       .toEqual(expected);
   }
-  // What the page shows, and not only what its store holds.
+  // Checks what the page shows, not only the content of its store.
   const left = (await waiting()).length;
   await expect
     .poll(() => document.querySelectorAll('[data-hitl-part="inbox-row"]').length)

@@ -11,7 +11,7 @@ import { HitlTestProvider } from '../src/testing.tsx';
 import { everyState, type Shown } from './states.fixture.tsx';
 import { bash, Chat, createWorld, question, type World } from './world.fixture.tsx';
 
-/** Whatever React has to complain about. */
+/** All errors and warnings of React. */
 function complaints(): string[] {
   const said: string[] = [];
   const keep = (...args: unknown[]): void => void said.push(args.map(String).join(' '));

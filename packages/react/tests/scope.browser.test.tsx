@@ -21,7 +21,7 @@ async function saved(world: World): Promise<unknown> {
   return list.map(({ pattern, scope }) => `${scope}: ${pattern}`);
 }
 
-/** The rules that the picker shows, letter by letter. */
+/** The rules shown by the picker, character by character. */
 function shown(): (string | null)[] {
   return [...rules.element().querySelectorAll('code')].map((code) => code.textContent);
 }

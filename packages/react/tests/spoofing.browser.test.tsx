@@ -10,7 +10,7 @@ const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const card = page.getByRole('group', { name: 'Run this command?' });
 const done = page.getByText('assistant: Done.');
 
-/** What may not reach the eye as it is: what hides, turns around or looks like something else. */
+/** Characters that must not be shown unchanged: invisible, reordering or lookalike ones. */
 const HIDDEN =
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E0FFF}]/u;
 
@@ -50,7 +50,7 @@ test('a command of 10,000 characters cannot be allowed before it was fully shown
   const value = card.element().querySelector('[data-hitl-part="arg-value"]');
   if (value === null) throw new Error('there is no argument');
   expect(value.textContent).toBe(command);
-  // Whole: nothing of it lies outside of the box that shows it.
+  // Fully visible: no part of it is outside of its scroll box.
   for (let box: Element | null = value; box !== null && card.element().contains(box);) {
     expect(box.scrollHeight).toBeLessThanOrEqual(box.clientHeight + 2);
     expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth + 2);

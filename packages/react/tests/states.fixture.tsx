@@ -13,11 +13,11 @@ import {
 import type { ComponentProps, ReactElement } from 'react';
 import { Batch, Grants, Inbox, Interaction, RunControls } from '../src/index.ts';
 
-/** One state of one component, and how it comes about. */
+/** One state of one component, and how to reach it. */
 export interface Shown {
   readonly name: string;
   readonly ui: ReactElement;
-  /** What is pressed, one after the other, by name; `@` before a part's name. */
+  /** The names of the buttons to press, in order; `@` before the name of a part. */
   readonly press?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const refuse = (): Promise<void> => Promise.reject(new Error('the gateway is dow
 const accept = (): void => {};
 
 let made = 0;
-/** No two cards of the wall are the same request, so that none shares the state of another. */
+/** Every card of the wall has its own request, so that none shares the state of another. */
 function fresh<R extends InteractionRequest>(request: R, changes: Partial<R> = {}): R {
   made += 1;
   return { ...request, id: `int_${made}`, ...changes };
@@ -84,8 +84,8 @@ const ended = (outcome: 'answered' | 'cancelled' | 'superseded' | 'expired') => 
 });
 
 /**
- * Every state that a person can see. `cut` is a client whose server cannot be reached, with a request
- * that its server knows.
+ * Every state that a person can see. `cut`: a client whose server cannot be reached, and a request
+ * of that server.
  */
 export function everyState(cut: { client: HitlClient; request: InteractionRequest }): Shown[] {
   return [
@@ -125,7 +125,7 @@ export function everyState(cut: { client: HitlClient; request: InteractionReques
     { name: 'a call that may have run', ui: card(recoveryRequest()) },
     {
       name: 'a request that cannot be shown',
-      // As a wire brings it from a newer server.
+      // As received from a newer server.
       ui: card(JSON.parse(JSON.stringify({ ...call, type: 'hologram' })) as InteractionRequest),
     },
     { name: 'a batch', ui: <Batch.Panel requests={batch(4)} onRespond={accept} /> },

@@ -1,5 +1,7 @@
-/** "answered elsewhere: tabs agree in under 500 ms, focus does not jump". That it is quick is shown
- * without a watch: the clock of the other tab stands still, so nothing that waits can have happened. */
+/**
+ * "answered elsewhere: tabs agree in under 500 ms, focus does not jump". The speed is shown without
+ * measuring time: the clock of the other tab is stopped, so nothing that waits can have happened.
+ */
 import { createFakeClock } from '@hitl/client/testing';
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
@@ -51,7 +53,7 @@ test('the focus of the other tab stays where a person is typing, and the text is
   const composer = there.getByRole('textbox', { name: 'Message' });
   await composer.click();
   await userEvent.keyboard('half a sen');
-  // Pressed by the program: a real click would take the focus of this one page that holds both tabs.
+  // Pressed by script: a real click would move the focus of this page, which contains both tabs.
   (button(here, 'Allow once').element() as HTMLElement).click();
   await expect.element(cardOf(there)).toHaveAttribute('data-state', 'settled');
   expect(document.activeElement).toBe(composer.element());

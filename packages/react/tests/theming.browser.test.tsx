@@ -54,7 +54,7 @@ test('without the stylesheet parts look like plain elements', async () => {
   for (const property of ['backgroundColor', 'borderTopWidth', 'padding', 'font'] as const) {
     expect(style(allow)[property], property).toBe(bare[property]);
   }
-  // No part brings a style or a class of its own.
+  // No part has an inline style or a class.
   expect(container.querySelectorAll('[data-hitl-part]').length).toBeGreaterThan(20);
   expect(container.querySelector('[class], [style]')).toBe(null);
 });

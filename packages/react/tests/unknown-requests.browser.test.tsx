@@ -14,7 +14,7 @@ const allow = page.getByRole('button', { name: /^Allow/ });
 const raw = page.getByRole('region', { name: 'Data of the request' });
 const done = page.getByText('assistant: Done.');
 
-/** The events of the server as a newer one would send them: requests that this page cannot know. */
+/** Changes the server's events into those of a newer server, with requests unknown to this page. */
 async function changed(
   change: (request: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<{ world: World; client: HitlClient }> {
@@ -44,7 +44,7 @@ async function changed(
   return { world, client };
 }
 
-/** What a newer server does with a denial of a type of its own: it knows that type. */
+/** Handles a denial like a newer server, which knows the type. */
 async function understood(request: Request): Promise<Request> {
   if (!request.url.endsWith('/respond')) return request;
   const { type: _type, ...answer } = (await request.json()) as Record<string, unknown>;
@@ -133,7 +133,7 @@ test('of 1,000 garbled requests none leaves the page blank, and no incomplete on
   const [whole] = await world.waiting();
   if (whole === undefined) throw new Error('nothing waits');
   const random = seeded(4711);
-  // React tells of every error that a boundary catches; here they are many, and meant.
+  // React reports every error that a boundary catches; here there are many on purpose.
   const told = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => told.mockRestore());
   const { rerender } = open(world, null);
@@ -156,7 +156,7 @@ test('of 1,000 garbled requests none leaves the page blank, and no incomplete on
       expect.soft(allowing, JSON.stringify(request)).toEqual([]);
     }
   }
-  // Refused, each of them folds to a line that can be read as well.
+  // After a denial, each of them folds to a readable line.
   await act(async () => {
     for (const each of document.querySelectorAll<HTMLElement>('[data-hitl-part="deny"]')) {
       each.click();
@@ -182,7 +182,7 @@ const JUNK: readonly unknown[] = [
   '__proto__',
 ];
 
-/** A request of which up to three members are missing or junk. */
+/** A request with up to three missing or invalid members. */
 function garbled(whole: object, random: () => number): Record<string, unknown> {
   const request: Record<string, unknown> = { ...whole };
   const names = [...Object.keys(request), 'type', 'options', 'interactions', 'agent_path'];

@@ -20,7 +20,7 @@ import { useSession, PendingRequests } from '../src/index.ts';
 import { renderWithClient } from '../src/internal/testing.fixture.tsx';
 import { createFaults, type Faults, type HitlTestProviderProps } from '../src/testing.tsx';
 
-/** A call that the model of a world makes. */
+/** A call made by the scripted model. */
 export interface Call {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -32,32 +32,32 @@ export const question = (args: Readonly<Record<string, unknown>>): Call => ({
   args,
 });
 
-/** Answers a request in the server's place, or passes it on. */
+/** Answers a request instead of the server, or passes it on. */
 export type Proxy = (
   request: Request,
   forward: (request: Request) => Promise<Response>,
 ) => Promise<Response>;
 
-/** The real server in this page, with a model that follows a script and tools that keep a ledger. */
+/** The real server in this page, with a scripted model and tools that keep a ledger. */
 export interface World {
   readonly hitl: Hitl;
-  /** The line to it that pages use, and how it breaks. */
+  /** The connection of pages to it, which can be broken. */
   readonly line: Faults;
   /** What ran, in order. */
   readonly ledger: readonly { readonly name: string; readonly args: unknown }[];
-  /** What the model was given at each of its turns. */
+  /** The input of the model at each of its turns. */
   readonly heard: readonly (readonly ModelMessage[])[];
-  /** Another client, as another tab is. */
+  /** Creates another client, as in another tab. */
   connect(options?: HitlClientOptions): HitlClient;
-  /** Starts a run without any page. */
+  /** Starts a run without a page. */
   begin(input?: string, sessionId?: string): Promise<Run>;
-  /** Calls the server past the line. */
+  /** Calls the server directly, bypassing the connection. */
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
-  /** What waits, as the store has it. */
+  /** The pending requests in the store. */
   waiting(): Promise<readonly InteractionRequest[]>;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
-  /** Puts itself before the server until the test ends. */
+  /** Puts a proxy in front of the server until the test ends. */
   intercept(proxy: Proxy | undefined): void;
 }
 
@@ -69,7 +69,7 @@ export interface WorldOptions {
 
 export const ORIGIN = 'http://localhost';
 
-/** Starts a server whose model says `turns`, one after the other. */
+/** Starts a server whose model returns `turns`, one after the other. */
 export function createWorld(
   turns: readonly (string | readonly Call[])[],
   { agent, tools = [], server }: WorldOptions = {},
@@ -109,7 +109,7 @@ export function createWorld(
       const response = await (proxy === undefined
         ? hitl.fetch(request)
         : proxy(request, hitl.fetch));
-      // As any HTTP server does: what pages know of its clock.
+      // Every HTTP server sends this; pages learn its clock from it.
       const headers = new Headers(response.headers);
       headers.set('date', new Date(now()).toUTCString());
       return new Response(response.body, { status: response.status, headers });
@@ -181,7 +181,7 @@ function standardTools(ledger: { name: string; args: unknown }[]): Tool[] {
         required: ['customer', 'amount', 'currency'],
         properties: {
           customer: text,
-          // The second bound is one that only the server checks.
+          // Only the server checks the second constraint.
           amount: { type: 'number', minimum: 0, not: { const: 13 } },
           currency: { enum: ['EUR', 'GBP', 'USD'] },
           urgent: { type: 'boolean' },
@@ -197,10 +197,10 @@ function standardTools(ledger: { name: string; args: unknown }[]): Tool[] {
   ];
 }
 
-/** Receipts stay for as long as any test looks at them. */
+/** Receipts stay longer than any test. */
 export const STAYS_MS = 6e7;
 
-/** A chat over a session: its transcript, what waits, and a field to write in. */
+/** A chat of a session: its transcript, its pending requests, and a composer. */
 export function Chat({ sessionId = 'ses' }: { sessionId?: string }): ReactElement {
   const { messages, pending, run } = useSession(sessionId);
   return (
@@ -219,7 +219,7 @@ export function Chat({ sessionId = 'ses' }: { sessionId?: string }): ReactElemen
   );
 }
 
-/** Shows a page of the world: its own client, and a chat unless something else is given. */
+/** Opens a page of the world: its own client, and a chat by default. */
 export function open(
   world: World,
   ui: ReactNode = <Chat />,
@@ -228,13 +228,13 @@ export function open(
   return { ...renderWithClient(client, <>{ui}</>, props), client };
 }
 
-/** A row of the batch in a place. */
+/** The row of a batch at an index. */
 export function rowIn(place: Pick<Locator, 'getByRole'>, index: number): Locator {
   const panel = place.getByRole('group', { name: 'Calls waiting for you' });
   return panel.getByRole('listitem').nth(index);
 }
 
-/** The row of a batch, open. */
+/** Opens the row of a batch. */
 export async function openRow(row: Locator): Promise<Locator> {
   const line = row.getByRole('button').first();
   await expect.element(line).toBeVisible();

@@ -34,7 +34,7 @@ test('renders only the visible ones of ten thousand entries, at any scroll posit
   await expect.element(page.getByText('step 1', { exact: true })).toBeVisible();
   await expect.element(page.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '10000');
 
-  // By the keyboard alone.
+  // By keyboard only.
   (list.element() as HTMLElement).focus();
   await userEvent.keyboard('{End}');
   await expect.element(page.getByText('step 10000', { exact: true })).toBeVisible();

@@ -8,7 +8,7 @@ const third = { tool_call_id: 'call_3', interaction_id: 'int_3' };
 const question = { tool_call_id: 'call_5', interaction_id: 'int_5' };
 const DIGEST = '0'.repeat(64);
 
-/** A run in which a person allowed, edited and denied, and in which nobody answered in time. */
+/** A run in which a person allowed, edited and denied, and one request expired. */
 export const STORY: readonly AuditEntry[] = (
   [
     { kind: 'run_started', actor: 'ada', agent_id: 'assistant' },
@@ -108,7 +108,7 @@ export const STORY: readonly AuditEntry[] = (
   return { ...place, seq: at + 1, timestamp: testTime(at * 7), ...entry };
 });
 
-/** A trail with its hashes, as a server makes them. */
+/** A trail with its hashes, like those of a server. */
 export async function sealed(
   entries: readonly AuditEntry[] = STORY,
   runId = 'run_1',
@@ -121,7 +121,7 @@ export async function sealed(
   };
 }
 
-/** So many entries about calls that were allowed, each of its own. */
+/** `count` entries about allowed calls, each about its own. */
 export function longStory(count: number): AuditEntry[] {
   return Array.from({ length: count }, (_, at) => ({
     seq: at + 1,

@@ -161,7 +161,7 @@ test('is reviewed by keyboard, and allows no high-risk call by a letter', async 
     expect(line(index)).toHaveFocus();
     await userEvent.keyboard(index % 2 === 0 ? 'd' : 'a');
     if (index !== 7) continue;
-    // A finds the button, and presses nothing.
+    // The key A only focuses the button.
     expect(row(7).getByRole('button', { name: 'Allow once' })).toHaveFocus();
     line(7).focus();
     await userEvent.keyboard('{ArrowDown}');
@@ -231,7 +231,7 @@ test('does not allow together with others what was never fully shown', async () 
     'int_1',
     'int_3',
   ]);
-  // What is left is open, and the focus is there.
+  // The remaining row is open and has the focus.
   expect(line(2)).toHaveFocus();
 });
 

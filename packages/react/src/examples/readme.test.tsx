@@ -45,7 +45,7 @@ test('three lines show the pending requests of the page’s server', async () =>
     }),
   );
   expect(asked.status).toBe(201);
-  // The page's origin is where the example looks; in this page there is no network.
+  // The example uses the page's origin; in this page there is no network.
   const RealRequest = Request;
   vi.stubGlobal(
     'Request',

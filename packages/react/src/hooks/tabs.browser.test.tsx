@@ -9,7 +9,7 @@ import { renderWithClient } from '../internal/testing.fixture.tsx';
 /** For a busy machine: nothing here is timed, only awaited. */
 const PATIENTLY = { timeout: 60_000 };
 
-/** A client whose streams stay open and fall silent, as behind a proxy that lost the other end. */
+/** A client whose streams stay open and become silent, as behind a proxy that lost the server. */
 function connectDeaf({ fetch }: Hitl): { client: HitlClient; mute: () => void } {
   let muted = false;
   const client = createHitlClient({
@@ -79,7 +79,7 @@ test('a message that claims a settlement settles nothing', async () => {
   await expect.element(card).toHaveAttribute('data-state', 'pending');
   const [request] = (await flow.client.listInteractions()).interactions;
   const forger = new BroadcastChannel(`hitl ${new URL('/', location.href).href}`);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one, its own
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it has no target origin
   forger.postMessage({ settled: [request?.id], outcome: 'answered' });
   await expect.poll(() => calls, PATIENTLY).toContain(`/interactions/${request?.id}`);
   await expect.element(card).toHaveAttribute('data-state', 'pending');

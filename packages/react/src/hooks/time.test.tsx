@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Reads a hook by a clock that stands at `at`, and counts how often it renders. */
+/** Reads a hook with a clock at `at`, and counts its renders. */
 function read<T>(hook: () => T) {
   let renders = 0;
   const { result } = renderHook(

@@ -39,7 +39,7 @@ afterEach(() => {
   document.head.append(...strangers);
 });
 
-/** The colour of an icon at a place, 64 by 64. */
+/** The color of an icon at a position, of 64 by 64. */
 async function colourAt({ href }: { href: string }, x: number, y: number): Promise<number[]> {
   const image = new Image();
   image.src = href;
@@ -127,7 +127,7 @@ test('a page shows the oldest request, and its card gets the focus', async () =>
   expect(select.mock.calls.map(([{ id }]) => id)).toEqual(['a']);
 });
 
-/** What the person said, or `default`: nothing yet. Told to the browser itself. */
+/** Sets the permission in the browser itself; `prompt`: not decided yet. */
 async function setLeave(setting: 'prompt' | 'granted' | 'denied'): Promise<void> {
   const send = async (method: string, more: object): Promise<object> =>
     (await cdp().send(method as 'Target.getTargetInfo', more)) as object;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderCard } from '../internal/testing.fixture.tsx';
 import { Inbox } from './index.ts';
 
-/** Where the first letters of a text are drawn. */
+/** The position of the first characters of a text. */
 function startOf(text: string): DOMRect {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

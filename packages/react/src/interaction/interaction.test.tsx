@@ -120,7 +120,7 @@ test('tries a renderer again for another request', () => {
   silenced.mockRestore();
 });
 
-/** As it comes from the wire of somebody else. */
+/** A request of a foreign server. */
 const foreign = (payload: object): InteractionRequest => payload as InteractionRequest;
 
 const sound: object[] = [
@@ -130,7 +130,7 @@ const sound: object[] = [
   authorizationRequest(),
 ];
 
-/** A request of ours with one member replaced by anything. */
+/** A valid request with one member replaced by any value. */
 const brokenRequest = fc
   .tuple(
     fc.constantFrom(...sound),

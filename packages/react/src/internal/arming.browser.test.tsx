@@ -11,7 +11,7 @@ const PATIENTLY = { timeout: 60_000 };
 
 const ARMING_MS = 2000;
 
-/** The clock of the page's events. It stands still, so that it does not matter how busy the machine is. */
+/** The stopped clock of the page's events, so that the speed of the machine does not matter. */
 let clock = 0;
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ const ask = (id: string, more: Partial<ConfirmRequest> = {}) =>
 const cardOf = (id: string) => page.getByRole('group', { name: `Allow tool_${id}?` });
 const allowOf = (id: string) => cardOf(id).getByRole('button', { name: 'Allow once', exact: true });
 
-/** Lets the cards be there for long enough. */
+/** Advances the clock beyond the arming delay. */
 function passArmingDelay(): void {
   clock += ARMING_MS;
 }
@@ -42,7 +42,7 @@ function everHas(element: Element, attribute: string): () => boolean {
   return () => had;
 }
 
-/** Where the pointer of the browser sees the middle of an element. */
+/** The middle of an element in the coordinates of the browser. */
 function middleOf(element: Element): { x: number; y: number } {
   const { x, y, width, height } = element.getBoundingClientRect();
   const frame = window.frameElement?.getBoundingClientRect() ?? { x: 0, y: 0, width: innerWidth };

@@ -1,6 +1,6 @@
 /**
- * Hears what React rendered, as its developer tools do. Import it before anything that brings React:
- * React looks for such a listener once, when it is loaded.
+ * Observes what React renders, like its developer tools. Import it before anything that loads
+ * React, which looks for such a hook once, when it is loaded.
  */
 interface Fiber {
   readonly type: unknown;
@@ -26,7 +26,7 @@ export interface Rendered {
   readonly request: string | undefined;
 }
 
-/** The flag of a component whose function was called. */
+/** Flag of a component whose function was called. */
 const PERFORMED_WORK = 1;
 
 let rendered: Rendered[] = [];
@@ -43,7 +43,7 @@ function walk(fiber: Fiber, before: Fiber | null): void {
   if (name !== undefined && performed) {
     rendered.push({ name, request: fiber.memoizedProps?.request?.id });
   }
-  // The same child as before is a part of the tree that was left alone.
+  // The same child as before means that this subtree did not render.
   if (before !== null && fiber.child === before.child) return;
   for (let child = fiber.child; child !== null; child = child.sibling) {
     walk(child, child.alternate);
@@ -65,7 +65,7 @@ hook.onCommitFiberRoot = (renderer, root, ...more) => {
   heard?.(renderer, root, ...more);
 };
 
-/** What rendered since this was asked last. */
+/** The components rendered since the last call. */
 export function takeRendered(): readonly Rendered[] {
   const taken = rendered;
   rendered = [];

@@ -2,10 +2,10 @@ import { render } from '@testing-library/react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 
-/** What every part of the kit promises to whoever places it. */
+/** Tests what every part of the kit supports. */
 export function describePart(
   name: string,
-  // Parts differ in their elements; here only what they have in common is used.
+  // Parts have different elements; only their common props are used here.
   PartComponent: ComponentType<never>,
   around: (part: ReactNode) => ReactElement,
   required: Record<string, unknown> = {},

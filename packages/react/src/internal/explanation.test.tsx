@@ -11,7 +11,7 @@ const { cases } = JSON.parse(readFileSync(file, 'utf8')) as {
   cases: readonly { name: string; value: Question }[];
 };
 
-/** What tells the card how to ask, and is not for reading. */
+/** Members that say how to ask; not for reading. */
 const UNREAD: ReadonlySet<string> = new Set([
   'id',
   'type',
@@ -19,11 +19,11 @@ const UNREAD: ReadonlySet<string> = new Set([
   'expires_at',
   'metadata',
   'default_values',
-  // Of an option: its label is for reading.
+  // Value of an option, whose label is for reading.
   'value',
 ]);
 
-/** Every text of a question that is for a person, also those of its options and parts. */
+/** Every text of a question for a person, including those of its options and parts. */
 function textsIn(part: InteractionPart): readonly string[] {
   return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
     if (UNREAD.has(name)) return [];
@@ -33,7 +33,7 @@ function textsIn(part: InteractionPart): readonly string[] {
   });
 }
 
-/** What a person can read on the page: its texts, and what stands in its fields. */
+/** What a person can read on the page: its text, and the content of its fields. */
 function readable(container: HTMLElement): string {
   const fields = [...container.querySelectorAll('input, textarea')].flatMap((field) => [
     field.getAttribute('placeholder') ?? '',
@@ -43,7 +43,7 @@ function readable(container: HTMLElement): string {
 }
 
 test.each(cases)('a card shows every text of a question: $name', ({ value }) => {
-  // Some of them have expired by now.
+  // Some of them would have expired.
   const { expires_at: _, ...asked } = value;
   const request = { ...confirmRequest(), ...asked, metadata: {} } as InteractionRequest;
   const { container } = renderCard(

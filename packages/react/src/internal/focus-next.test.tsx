@@ -21,10 +21,10 @@ const found = (selector: string): HTMLElement[] => [
 /** The cards of a batch, of which the first one is open. */
 const cards = (): HTMLElement[] => found('[data-request]');
 
-/** Their lines: that of a folded card takes the focus for it. */
+/** Their lines: that of a folded card takes the focus instead of it. */
 const lines = (): HTMLElement[] => found('[data-hitl-part="batch-line"]');
 
-/** A letter on what has the focus, that much later than now. */
+/** Presses a key on the focused element, `delayMs` after now. */
 function type(key: string, delayMs: number): void {
   const target = document.activeElement as HTMLElement;
   const event = createEvent.keyDown(target, { key });

@@ -1,6 +1,6 @@
 const REGION = '[data-hitl-part="announcer"]';
 
-/** Everything that the page's live region says from now on, in order; the same text twice is said twice. */
+/** Records every announcement of the page's live region, in order, including repeats. */
 export function listen(): string[] {
   const said: string[] = [];
   const watch = new MutationObserver((records) => {

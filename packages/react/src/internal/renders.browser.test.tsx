@@ -18,7 +18,7 @@ import { Batch, Inbox, useSession, PendingRequests } from '../index.ts';
 import { now, renderWithClient } from './testing.fixture.tsx';
 import { HitlTestProvider } from '../testing.tsx';
 
-/** An event that arrives renders only what it touches; counted by React itself. */
+/** An event renders only what it affects, counted by React itself. */
 const calls = (count: number, message?: string): InteractionRequest[] =>
   Array.from({ length: count }, (_, index) =>
     authorizationRequest({
@@ -42,12 +42,12 @@ const names = (rendered: readonly Rendered[]): string[] => [
   ...new Set(rendered.map(({ name }) => name)),
 ];
 
-/** A thousand cards take a busy machine a while, with React for development. */
+/** With React's development build, a thousand cards take a busy machine a while. */
 const timeout = 180_000;
 
 async function shown(selector: string, count: number): Promise<void> {
   await waitFor(() => expect(document.querySelectorAll(selector)).toHaveLength(count), { timeout });
-  // Until nothing renders any more.
+  // Wait until nothing renders any more.
   await waitFor(() => expect(takeRendered()).toEqual([]), { timeout });
 }
 
@@ -146,7 +146,7 @@ test('a passing second renders only countdowns and changes their text', async ()
     attributes: true,
   });
   time += 1000;
-  // All of a page share one timer, which asks what time it is.
+  // All share one timer, which reads the current time.
   await waitFor(() => expect(changes.length).toBeGreaterThan(2), { timeout });
   observer.disconnect();
   expect(changes.map(({ type }) => type)).toEqual([

@@ -7,13 +7,13 @@ import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
-// Generous, for a busy machine: what a test finds is awaited, not timed.
+// Generous, for a busy machine: tests wait for results, not for times.
 configure({ asyncUtilTimeout: 30_000 });
 
-/** Half a minute after the builders' requests were made. */
+/** Half a minute after the builders' requests were created. */
 export const now = (): number => TEST_TIME + 30_000;
 
-/** Renders below a provider without a client: cards answer to their `onRespond`. */
+/** Renders inside a provider without a client: cards answer through their `onRespond`. */
 export function renderCard(ui: ReactElement, props: HitlTestProviderProps = {}): RenderResult {
   return render(ui, {
     wrapper: ({ children }) => (
@@ -24,7 +24,7 @@ export function renderCard(ui: ReactElement, props: HitlTestProviderProps = {}):
   });
 }
 
-/** Renders below a provider with this client. */
+/** Renders inside a provider with this client. */
 export function renderWithClient(
   client: HitlClient,
   ui: ReactElement,
@@ -33,7 +33,7 @@ export function renderWithClient(
   return renderCard(ui, { client, now: () => client.clock.now(), ...props });
 }
 
-/** A promise and the hands that settle it. */
+/** A promise with the functions that settle it. */
 export function deferred<T>(): {
   promise: Promise<T>;
   resolve: (value: T) => void;

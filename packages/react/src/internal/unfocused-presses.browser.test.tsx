@@ -6,8 +6,8 @@ import { CopyButton } from './record/copy-button.tsx';
 import { renderCard } from './testing.fixture.tsx';
 
 /**
- * As Safari does it, and Firefox on a Mac: a press gives the focus to no button, but takes it from what
- * has it and hands it to whatever around the button can have it.
+ * Like Safari, and Firefox on a Mac: a press does not focus a button, but moves the focus to the
+ * closest focusable ancestor.
  */
 function pressAsInSafari(event: MouseEvent): void {
   const control = (event.target as Element).closest('button, input[type="radio"]');

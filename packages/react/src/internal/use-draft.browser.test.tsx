@@ -15,7 +15,7 @@ const PATIENTLY = { timeout: 60_000 };
 
 afterEach(() => sessionStorage.clear());
 
-/** As a page finds itself after a reload: the same tab, and nothing in memory. */
+/** The state after a reload: the same tab, and an empty memory. */
 const reloaded = () => ({ drafts: createDrafts() });
 
 const stored = (): string => JSON.stringify(sessionStorage);

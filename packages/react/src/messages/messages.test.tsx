@@ -19,7 +19,7 @@ import { en } from './en/index.ts';
 import { pseudo } from './pseudo.ts';
 import { zhCN } from './zh-CN.ts';
 
-/** Requests whose own texts are all digits, so that every letter in the page is the kit's. */
+/** Requests whose own texts are all digits, so that every letter in the page is from the kit. */
 const silent = { title: '1', description: '2', agent_path: ['3'], reason: '4', tool_name: '5' };
 const authorization = authorizationRequest({
   ...silent,
@@ -137,7 +137,7 @@ const screens: Record<string, () => ReactElement> = {
   controls: () => <RunControls.Bar run={{ id: '1', status: 'running' }} onControl={() => {}} />,
 };
 
-/** What a person or a screen reader gets to read. */
+/** Everything that a person or a screen reader can read. */
 function texts(root: HTMLElement): string[] {
   const labels = [...root.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap(
     (element) =>
@@ -146,9 +146,9 @@ function texts(root: HTMLElement): string[] {
   return [root.textContent, ...labels];
 }
 
-/** What the page says besides the pseudo catalogue, whose texts stand in brackets. */
+/** The page's text without the pseudo catalogue, whose texts are in brackets. */
 function textsOfOurOwn(root: HTMLElement): string {
-  // What `Intl` writes has no Latin letters here.
+  // Output of `Intl` has no Latin letters here.
   return texts(root)
     .map((text) => text.replaceAll(/\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]/g, ''))
     .join(' ');

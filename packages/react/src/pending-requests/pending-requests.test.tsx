@@ -92,7 +92,7 @@ test('keeps ended requests for the configured time, possibly forever', async () 
   );
   const { rerender } = renderCard(waiting([single]));
   rerender(waiting([]));
-  // Longer than a timer takes that overflows: one millisecond.
+  // Longer than a timer that overflows, which fires after one millisecond.
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(screen.getByRole('textbox')).toBeVisible();
 });

@@ -59,7 +59,7 @@ afterEach(() => {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Somebody looks at a query, so that it is fetched, and fetched again once it is out of date. */
+/** Observes a query, so that it is fetched, and fetched again when it is invalidated. */
 async function observe(query: { queryKey: readonly unknown[] }): Promise<void> {
   new QueryObserver(queryClient, query).subscribe(() => {});
   await settled();

@@ -9,7 +9,7 @@ import { useGrantsQuery, useInteractionQuery, useRunQuery } from './index.ts';
 
 const RULE = 'bash(npm run lint)';
 
-/** A page that follows a session, and shows what is fetched about it out of its query cache. */
+/** A page that follows a session, and shows its data from the query cache. */
 function Page({ runId, interactionId }: { runId: string; interactionId: string }) {
   useSession('ses_1');
   const run = useRunQuery(runId);
@@ -62,7 +62,7 @@ test('changes on a real server reach the query cache without a request', async (
   const revoke = page.getByRole('button', { name: `Revoke ${RULE}` });
   await expect.element(revoke).toBeVisible();
 
-  // By the keyboard, which stays at the rule: revoked, undone, and revoked for good.
+  // By keyboard, with the focus staying on the rule: revoked, undone, and revoked permanently.
   (revoke.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   const undo = page.getByRole('button', { name: 'Undo' });

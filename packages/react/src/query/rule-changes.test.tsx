@@ -122,7 +122,7 @@ test('the panel of rules works with the query cache: revoke and undo', async () 
   panel(client);
   const release = client.hold('revoke');
   await userEvent.click(await screen.findByRole('button', { name: `Revoke ${lint.pattern}` }));
-  // It stays in sight while it is on its way, and with it the keyboard.
+  // It stays visible, with the focus, while the change is in progress.
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeDisabled();
   release();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toBeEnabled());

@@ -3,12 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, type RenderHookResult } from '@testing-library/react';
 import { HitlTestProvider } from '../testing.tsx';
 
-/** A query cache as a host's tests have it. */
+/** A query cache as in a host's tests. */
 export function queryCache(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: false } } });
 }
 
-/** Renders a hook below the host's provider and ours. */
+/** Renders a hook inside the host's provider and ours. */
 export function renderQuery<T>(
   client: FakeClient,
   hook: () => T,

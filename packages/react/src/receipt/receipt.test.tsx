@@ -31,7 +31,7 @@ const answered = (response: Partial<Parameters<typeof confirmResponse>[0]> = {})
     response: confirmResponse(response),
   });
 
-/** What a fact of the receipt says. */
+/** The text of a fact in the receipt. */
 function fact(name: string): string | null {
   return document.querySelector(`[data-entry="${name}"] dd`)?.textContent ?? null;
 }

@@ -32,7 +32,7 @@ test('stops only after a second press, which moving the focus cancels', async ()
   expect(control).toHaveBeenCalledExactlyOnceWith('abort_run');
 });
 
-/** Presses that much later than now, in milliseconds. */
+/** Presses a button `delayMs` after now. */
 function pressAfter(delayMs: number, name: string): void {
   const button = screen.getByRole('button', { name });
   const click = createEvent.click(button);

@@ -7,7 +7,7 @@ import { HitlProvider } from '../provider.tsx';
 import { RunControls } from '../run-controls/index.ts';
 import { createScenario, type Scenario, type Turn } from './server.fixture.ts';
 
-/** A chat as small as it can be. */
+/** A minimal chat. */
 function Page({ client, title }: { client: HitlClient; title: string }): ReactElement {
   return (
     <HitlProvider client={client} now={() => client.clock.now()}>
@@ -45,7 +45,7 @@ function Conversation(): ReactElement {
   );
 }
 
-/** A flow of its own for each story, and as many pages of it as the story asks for, opened one by one. */
+/** A flow for one story, with pages of it that the story opens one by one. */
 export function Script({
   turns,
   options,

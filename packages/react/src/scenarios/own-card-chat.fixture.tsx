@@ -14,7 +14,7 @@ export interface OwnCardChatProps {
   onFlow: (flow: Scenario) => void;
 }
 
-/** A chat of somebody's own around a card of somebody's own, on the real server core in this page. */
+/** A custom chat with a custom card, on the real server core in this page. */
 export function OwnCardChat({ card, onFlow }: OwnCardChatProps): ReactElement {
   const [client] = useState((): HitlClient => {
     const flow = createScenario([

@@ -2,7 +2,7 @@ import { useId, type ReactElement } from 'react';
 import { useArgsForm, useConfirm, useTimeLeft, visibleString } from '../headless.ts';
 import type { OwnCardProps } from './own-card-chat.fixture.tsx';
 
-/** A card of the browser's own elements: hooks of ours, and not one element. */
+/** A card of plain HTML elements: only hooks of the kit, none of its elements. */
 export function PlainHtmlCard({ request }: OwnCardProps): ReactElement {
   const id = useId();
   const call = useConfirm(request);

@@ -5,7 +5,7 @@ import { Confirm } from '../confirm/index.ts';
 import { visibleString } from '../headless.ts';
 import type { OwnCardProps } from './own-card-chat.fixture.tsx';
 
-/** A dialog and buttons of another library; what they do is ours, through `asChild`. */
+/** A dialog and buttons of another library, with the kit's behaviour through `asChild`. */
 export function RadixThemesCard({ request }: OwnCardProps): ReactElement {
   return (
     <>

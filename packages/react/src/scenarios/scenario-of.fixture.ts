@@ -1,7 +1,7 @@
 import type { fn } from 'storybook/test';
 import type { Scenario } from './server.fixture.ts';
 
-/** The flow that a story made last, as its `onFlow` heard of it. */
+/** The latest flow of a story, as passed to its `onFlow`. */
 export function scenarioOf(onFlow: (flow: Scenario) => void): Scenario {
   const { calls } = (onFlow as ReturnType<typeof fn<(flow: Scenario) => void>>).mock;
   const flow = calls.at(-1)?.[0];

@@ -10,18 +10,18 @@ import {
 } from '@hitl/server';
 import { createFaults, type Faults } from '../testing.tsx';
 
-/** What a model says in one turn: text, or calls of tools. */
+/** A model's turn: text, or tool calls. */
 export type Turn =
   | string
   | readonly { readonly name: string; readonly args: Record<string, unknown> }[];
 
-/** A server, its client and what its tools really did, all in this page. */
+/** A server, its client and the effects of its tools, all in this page. */
 export interface Scenario {
   readonly hitl: Hitl;
   readonly client: HitlClient;
-  /** Another client of the same server, as another page has. */
+  /** Creates another client of the same server, as in another page. */
   readonly connect: () => HitlClient;
-  /** The line between the clients and the server. */
+  /** The connection between the clients and the server. */
   readonly faults: Faults;
   /** What ran, in order. */
   readonly ledger: readonly string[];
@@ -70,7 +70,7 @@ export function createScenario(
     tools: [bash, ...(options.tools ?? [])],
   });
   const faults = createFaults(hitl);
-  // Not the address of the page, which may lie below any path.
+  // Not the address of the page, which may be below any path.
   const connect = (): HitlClient =>
     createHitlClient({
       baseUrl: window.location.origin,

@@ -3,7 +3,7 @@ import { Confirm } from '../confirm/index.ts';
 import type { OwnCardProps } from './own-card-chat.fixture.tsx';
 import tailwind from './tailwind.css?inline';
 
-/** Parts of ours, looks of Tailwind's; states are variants on `data-state`. */
+/** The kit's parts with Tailwind's classes; states are variants on `data-state`. */
 export function TailwindCard({ request }: OwnCardProps): ReactElement {
   return (
     <>

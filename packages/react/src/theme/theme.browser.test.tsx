@@ -37,7 +37,7 @@ test('follows the user’s preference, or the data-theme of the page', async () 
   expect(style('Run this command?', 'group').backgroundColor).toBe(dark);
 });
 
-/** How pages and libraries say that they are dark: on the root, on the body or on a part. */
+/** How pages and libraries declare dark mode: on the root, on the body or on an element. */
 const markers: Record<string, (on: HTMLElement, scheme: string) => void> = {
   'data-theme': (on, scheme) => on.setAttribute('data-theme', scheme),
   'a class, as of Tailwind and next-themes': (on, scheme) => on.classList.add(scheme),

@@ -29,7 +29,7 @@ test('is completely in its layer, so that any rule of the page wins', () => {
   for (const [name, part] of parts) {
     const rules = part.replaceAll(/\/\*[\s\S]*?\*\//g, '');
     expect(rules.trim().startsWith('@layer hitl {'), name).toBe(true);
-    // Only the layer begins and ends at the edge of the file.
+    // Only the layer starts and ends at the left edge of the file.
     expect(rules.match(/^\S.*$/gm), name).toEqual(['@layer hitl {', '}']);
   }
 });
@@ -37,7 +37,7 @@ test('is completely in its layer, so that any rule of the page wins', () => {
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/react.md'), 'utf8');
 
 test('every variable is in the guide, and the guide names no others', () => {
-  // The two switches and what an element works out for itself are no values to set.
+  // The two switches and derived values are not meant to be set.
   const inner = new Set(['--hitl-light', '--hitl-dark', '--hitl-outcome']);
   const declared = new Set(
     [...css.matchAll(/^\s+(--hitl-[a-z-]+):/gm)].map(([, name = '']) => name),

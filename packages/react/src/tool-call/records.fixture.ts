@@ -24,10 +24,10 @@ import {
   type SettlementOptions,
 } from '@hitl/protocol/testing';
 
-/** The request about `toolCall()`. */
+/** A request about `toolCall()`. */
 export const request: InteractionRequest = authorizationRequest({ message_id: 'msg_1' });
 
-/** What the log of a session says of one call of it. */
+/** The record of a call in a log with these events. */
 export function recordIn(
   drafts: readonly EventDraft[],
   callId = 'call_1',
@@ -49,12 +49,12 @@ export function proposed(call: Partial<ToolCall> = {}): EventDraft[] {
   ];
 }
 
-/** What rules and policies said of it. */
+/** The verdict of rules and policies. */
 export function judged(verdict: Omit<CallVerdict, 'tool_call_id'>): EventDraft {
   return batchJudged({ verdicts: [{ tool_call_id: 'call_1', ...verdict }] });
 }
 
-/** A call that a person is asked about. */
+/** A call about which a person is asked. */
 export function asked(about: InteractionRequest = request): EventDraft[] {
   const { tool_name: name, tool_args: args } = about;
   const isQuestion = about.purpose === 'question';
@@ -67,7 +67,7 @@ export function asked(about: InteractionRequest = request): EventDraft[] {
   ];
 }
 
-/** The same, after an answer. */
+/** The same, answered. */
 export function answered(
   response: InteractionResponse = confirmResponse(),
   options: SettlementOptions = {},
@@ -76,12 +76,12 @@ export function answered(
   return [...asked(about), ...settlement(about, response, options)];
 }
 
-/** What follows where it runs. */
+/** The events after it, if it runs. */
 export function ran(result: Partial<ToolResult> = {}, args = toolCall().args): EventDraft[] {
   return [toolStarted({ args }), toolCompleted({ input_args: args, ...result })];
 }
 
-/** What follows where it does not. */
+/** The events after it, if it does not run. */
 export function refused(error = 'Permission denied'): EventDraft {
   return toolCompleted({
     content: error,

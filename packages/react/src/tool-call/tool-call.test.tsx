@@ -35,7 +35,7 @@ import {
   request,
 } from './records.fixture.ts';
 
-/** The line of a call, as ada reads it. */
+/** The line of a call as shown to ada. */
 function lineOf(drafts: readonly EventDraft[], userId = 'ada'): string {
   const { container } = renderCard(<ToolCall.Row record={recordIn(drafts)} />, { userId });
   return container.querySelector('summary')?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '';

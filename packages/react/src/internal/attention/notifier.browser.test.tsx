@@ -21,7 +21,7 @@ afterEach(() => {
   for (const notifier of open.splice(0)) notifier.stop();
 });
 
-/** The tabs of one browser: the locks are those of the browser. */
+/** The tabs of one browser, with the browser's own locks. */
 function createTabs() {
   const shown: Shown[] = [];
   const pressed = vi.fn();

@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { Batch, HitlProvider, Interaction } from '../../index.ts';
 
-/** Nothing that is asked for from here on arrives: a network so slow that it is none. */
+/** From here on no request gets a response, as on an extremely slow network. */
 beforeAll(async () => {
   await cdp().send('Fetch.enable', { patterns: [{ urlPattern: '*/packages/*' }] });
 });
@@ -42,7 +42,7 @@ function page(ui: ReactElement): ReactElement {
   );
 }
 
-/** Renders in one go: what is in the page afterwards is the first thing that can be painted. */
+/** Renders synchronously: the result is the first frame that can be painted. */
 function paint(ui: ReactElement): void {
   main = document.body.appendChild(document.createElement('main'));
   root = createRoot(main);
@@ -64,7 +64,7 @@ const facts = {
 const call = (tool_args: Record<string, unknown>, more: object = {}): InteractionRequest =>
   authorizationRequest({ ...facts, tool_name: 'ship', tool_args, ...more });
 
-/** Every kind of request, and what its card consists of besides who asks, how risky it is and why. */
+/** Every type of request, with the parts of its card besides the header and the reason. */
 const kinds: Record<string, { request: InteractionRequest; parts: string[]; text?: string }> = {
   'a command': {
     request: call({ command: 'npm run ship\u202E' }),
@@ -147,7 +147,7 @@ test('the form of the arguments opens without a network', () => {
 
 test('a server-rendered card is complete, and hydration changes nothing', () => {
   const requests = Object.values(kinds).map(({ request }, index) => {
-    // Times are this machine's, which a server does not know: what is left appears with hydration.
+    // The server does not know this machine's clock, so the remaining time appears with hydration.
     const { expires_at: _, ...rest } = request;
     return { ...rest, id: `ssr_${index}` };
   });

@@ -13,10 +13,10 @@ const ended: Partial<Record<ProblemCode, string>> = {
   already_resolved: 'settled',
 };
 
-/** Codes that mean that nothing is known yet, so that the server is asked what stands. */
+/** Codes after which the outcome is unknown, so that the server is asked. */
 const uncertain = new Set<ProblemCode>(['internal']);
 
-/** Codes of a claim and of its outcome, which hosts send and cards do not. */
+/** Codes of claims and their outcomes, which only hosts use. */
 const ofHosts = new Set<ProblemCode>(['not_claimable', 'not_claimed']);
 
 const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter(
@@ -34,7 +34,7 @@ test.each(codes)('%s leads to its own state, in the language of the page', async
   await waitFor(() => expect(card).toHaveAttribute('data-state', ended[code] ?? 'failed'));
   if (ended[code] !== undefined) return;
   const alert = screen.getByRole('alert');
-  // What does not fit is said by the server alone: the rule that stands against it, for one.
+  // Only the server can say what is invalid, such as a rule against the answer.
   if (code === 'invalid_response')
     expect(alert).toHaveTextContent(pseudo.answerFailedWith('server words'));
   else expect(alert).toHaveTextContent(pseudo.errors[code] ?? 'has no words');
