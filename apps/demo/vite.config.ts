@@ -9,7 +9,7 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       checks: { moduleLevelDirective: false },
-      // One file with what the first page and later chunks share: each file costs a round trip.
+      // One shared chunk for the first page and later ones, because each file costs a round trip.
       output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
     },
   },

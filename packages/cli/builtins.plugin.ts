@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Rolldown } from 'tsdown';
 
-/** A module that is loaded when one of its functions is called for the first time. */
+/** Prefix of modules that are loaded at the first call of one of their functions. */
 const PREFIX = '\0on-demand:';
 
 const require = createRequire(import.meta.url);
 
-/** Loads these modules of Node with the first call of one of their functions. */
+/** Loads these Node modules at the first call of one of their functions. */
 export function builtins(onDemand: readonly string[]): Rolldown.Plugin {
   return {
     name: 'builtins',

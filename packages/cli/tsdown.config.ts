@@ -3,13 +3,13 @@ import { builtins } from './builtins.plugin.ts';
 import { licenses } from '../../licenses.shared.ts';
 import { packageBuild } from '../../tsdown.shared.ts';
 
-/** What every command line needs. */
+/** Modules that every command line needs. */
 const START =
   /commander|cli\/src\/(main|commands|completion|process\/(io|log|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
 
 /**
- * Commander can hand a command on to a program of its own. None of ours is one, and what is loaded for
- * that would be a third of the time that `--help` takes.
+ * Commander can pass a command on to a separate program. We have none, and loading the code for
+ * that would take a third of the time of `--help`.
  */
 const noPrograms: Rolldown.Plugin = {
   name: 'no-programs',
@@ -20,7 +20,7 @@ const noPrograms: Rolldown.Plugin = {
   load: (id) => (id === '\0no-programs' ? 'export {};' : undefined),
 };
 
-/** Writes characters beyond ASCII as escapes, so that a file is read without decoding it. */
+/** Escapes non-ASCII characters, so that a file is read without decoding. */
 const ascii: Rolldown.Plugin = {
   name: 'ascii',
   renderChunk: (code) =>
@@ -33,10 +33,10 @@ const ascii: Rolldown.Plugin = {
 const { entry, ...settings } = packageBuild(import.meta.dirname, 'node');
 
 /**
- * The commands are bundled with what they need: a thousand small files take longer to open than to
- * run. A command loads its own chunks only. What is used with some configurations alone (drivers, MCP)
- * is loaded from where the user has installed it. They are CommonJS, of which `bin/load.cjs` can keep
- * the compiled code.
+ * The commands are bundled with their dependencies, because opening a thousand small files takes
+ * longer than running them. A command loads only its own chunks. Dependencies of certain
+ * configurations (drivers, MCP) are loaded from the user's installation. The bundle is CommonJS,
+ * whose compiled code `bin/load.cjs` can cache.
  */
 export const commands: UserConfig = {
   ...settings,
@@ -51,11 +51,11 @@ export const commands: UserConfig = {
     ascii,
   ],
   outputOptions: {
-    // As deep as a module lies in `src`, for those that read a file of the package.
+    // At the same depth as modules in `src`, for those that read a file of the package.
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     comments: false,
     dynamicImportInCjs: false,
-    // One file for all that every command line needs.
+    // One file with everything that every command line needs.
     codeSplitting: {
       groups: [{ name: 'start', test: (id) => !id.endsWith('.d.ts') && START.test(id) }],
     },
@@ -79,7 +79,7 @@ export const commands: UserConfig = {
   },
 };
 
-/** The declarations of what programs import; `bin/main.js` is the code. */
+/** The declarations of the programmatic API; its code is `bin/main.js`. */
 const declarations: UserConfig = {
   ...settings,
   entry: entry ?? [],

@@ -32,7 +32,7 @@ function defOf(schema: z.core.$ZodType): Def {
 
 /** The schema itself, then the schemas that `describe` and `meta` copied it from. */
 export function originsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
-  // oxlint-disable-next-line no-underscore-dangle -- likewise
+  // oxlint-disable-next-line no-underscore-dangle -- where zod 4 keeps the origin of a schema
   const { parent } = schema._zod;
   return parent === undefined ? [schema] : [schema, ...originsOf(parent)];
 }

@@ -16,12 +16,12 @@ import { resetWorkspace } from './workspace.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** How long a killed engine is gone, in milliseconds: long enough to see it. */
+/** How long a killed engine stays down, in milliseconds: long enough to notice. */
 const DOWN_MS = 4000;
 
-/** Where and for whom the demo runs. */
+/** Options of the demo server. */
 export interface DemoOptions {
-  /** Keeps the database and the workspace; kept between starts. */
+  /** Folder of the database and the workspace; kept between starts. */
   readonly folder: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -31,12 +31,12 @@ export interface DemoOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The demo, served. */
+/** A running demo server. */
 export interface Demo {
   readonly url: string;
-  /** What to open: with `local`, a link that logs the browser in. */
+  /** The URL to open: with `local`, a link that logs the browser in. */
   readonly link: string;
-  /** The folder that the tools work in. */
+  /** The folder in which the tools work. */
   readonly workspace: string;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     isDown = false;
   }
 
-  /** Ends the engine without letting it finish anything, and starts another on the same database. */
+  /** Kills the engine in the middle of its work, and starts another one on the same database. */
   async function kill(): Promise<Response> {
     if (!isDown) {
       isDown = true;
@@ -119,7 +119,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   };
 }
 
-/** The same page with a real model, where the environment names one. */
+/** The same agent with a real model, if the environment configures one. */
 function liveAgent(env: DemoOptions['env']): AgentDefinition | undefined {
   const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: key, HITL_MODEL: model } = env;
   if (!baseUrl || !key || !model) return undefined;
@@ -136,7 +136,7 @@ function liveAgent(env: DemoOptions['env']): AgentDefinition | undefined {
   };
 }
 
-/** What a page of this origin may order, by a request that no form can send. */
+/** The command in a request of a page of this origin, which no form can send. */
 function commandOf(request: Request): 'reset' | 'kill' | undefined {
   const url = new URL(request.url);
   const isOurs =

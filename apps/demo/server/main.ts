@@ -23,7 +23,7 @@ if (values.auth !== 'local' && values.auth !== 'none') {
 const { auth } = values;
 const folder = values.folder ?? join(root, '.hitl', 'demo');
 
-// Said before anything that takes time is even loaded.
+// Printed before anything slow is loaded.
 console.log('HITL demo: starting…');
 if (values.build) {
   console.log('Building the page (a few seconds)…');
@@ -61,7 +61,7 @@ async function startOnFreePort(port: number): Promise<Demo> {
   }
 }
 
-/** Opens the page where the desktop has a way to; the address is printed anyhow. */
+/** Opens the page if the desktop has a command for that; the address is printed anyway. */
 function openBrowser(url: string): void {
   const commands: Readonly<Record<string, string[]>> = {
     darwin: ['open', url],

@@ -23,7 +23,7 @@ const HEADERS = {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** How a file can be sent, smallest first. */
+/** Content codings, smallest result first. */
 const ENCODINGS = {
   br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (body: Buffer) => zip(body, { level: 9 }),
@@ -45,7 +45,7 @@ export function createPages(folder: string): (request: Request) => Promise<Respo
     return known;
   }
 
-  // The best compression takes a second: done before the first visitor, not for them.
+  // The best compression takes a second, so it is done before the first visitor comes.
   void readdir(join(folder, 'assets')).then(
     (names) => names.map((name) => bodyOf(join(folder, 'assets', name), 'br')),
     () => [],
@@ -77,7 +77,7 @@ export function createPages(folder: string): (request: Request) => Promise<Respo
   };
 }
 
-/** Allows the scripts that stand in the page itself, by their hashes, and no others. */
+/** A policy that allows only the inline scripts of the page, by their hashes. */
 async function scriptPolicy(folder: string): Promise<string> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const hashes = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const sample = fileURLToPath(new URL('../../../examples/sample-project', import.meta.url));
 
-/** Makes the folder that the tools work in a fresh copy of the sample project. */
+/** Replaces the tools' folder by a fresh copy of the sample project. */
 export async function resetWorkspace(workspace: string): Promise<void> {
   await rm(workspace, { recursive: true, force: true });
   await mkdir(workspace, { recursive: true });

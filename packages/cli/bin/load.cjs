@@ -5,12 +5,13 @@ const nodePath = require('node:path');
 const { Script } = require('node:vm');
 
 /*
- * Loads the commands, and keeps their compiled code from one start to the next. Node can do so by itself
- * (`module.enableCompileCache`), but keeps what is compiled before a file runs, which leaves out each
- * function that is called later: most of them. Here it is kept as it is when the process ends.
+ * Loads the commands with a cache of their compiled code. Node has one of its own
+ * (`module.enableCompileCache`), but that only contains what is compiled before a file runs,
+ * without the functions that are called later, which are most of them. This cache is written when
+ * the process exits.
  *
- * It lies beside the code: whoever can change the one can change the other. Where nothing can be written,
- * nothing is kept. There is one file for each command, as each calls other functions.
+ * It is stored next to the code: whoever can change one can change the other. If nothing can be
+ * written, nothing is cached. There is one file per command, because each calls other functions.
  */
 const dist = nodePath.join(__dirname, '../dist');
 const folder = nodePath.join(__dirname, '../.cache');
@@ -18,21 +19,21 @@ const called = process.argv[2] ?? '';
 const command = /^[a-z]{1,20}$/.test(called) ? called : 'none';
 const path = nodePath.join(folder, `${process.version}-${process.arch}-${command}`);
 
-/** Bytecode that a process may compile beyond what is kept before all of it is kept anew. */
+/** Bytecode compiled beyond the cached code after which the cache is rewritten. */
 const ENOUGH = 65_536;
 
-/** A file begins with the length of its head, and with how many starts it has served, in one byte. */
+/** A file starts with the length of its header, and the number of starts it has served, in one byte. */
 const PREFIX = 5;
 const STARTS = 4;
 
-/** To ask V8 how much it has compiled takes as long as some commands: later starts do it seldom. */
+/** Asking V8 how much it has compiled takes as long as some commands, so only these starts do it. */
 const CHECKED_STARTS = [1, 2, 4, 8, 16, 32, 64, 128];
 
 const modules = new Map();
 const scripts = new Map();
 const kept = readKept();
 
-/** Runs a file below `dist` and gives what it exports. */
+/** Runs a file below `dist` and returns its exports. */
 module.exports = function load(name) {
   return run(nodePath.join(dist, name));
 };
@@ -55,14 +56,15 @@ function run(file) {
 }
 
 function compile(file) {
-  // All characters are ASCII, which is the fastest to read.
+  // All characters are ASCII, so this is the fastest decoding.
   const source = fs.readFileSync(file, 'latin1');
   const cachedData = kept.code.get(file);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
     { filename: file, cachedData },
   );
-  // V8 compares no more than the length of the source: only a name with a digest says that it is the same.
+  // V8 compares only the length of the source, so only files with a digest in their name are
+  // cached.
   if (file.includes('chunks')) scripts.set(file, script);
   if (script.cachedDataRejected === true) kept.code.delete(file);
   return script.runInThisContext();
@@ -106,7 +108,7 @@ function keep() {
   const draft = `${path}.${process.pid}`;
   try {
     fs.mkdirSync(folder, { recursive: true });
-    // On the disk before it has its name, so that no half of it is ever taken for the whole.
+    // Flushed before the rename, so that a reader never sees an incomplete file.
     fs.writeFileSync(draft, Buffer.concat([prefix, head, ...parts]), { flush: true });
     fs.renameSync(draft, path);
   } catch {
@@ -114,14 +116,14 @@ function keep() {
   }
 }
 
-/** Two processes at once may count as one. */
+/** Two concurrent processes may count as one start. */
 function countStart() {
   try {
     const file = fs.openSync(path, 'r+');
     fs.writeSync(file, Buffer.from([kept.starts]), 0, 1, STARTS);
     fs.closeSync(file);
   } catch {
-    // Nothing can be written, or someone has removed it.
+    // Nothing can be written, or the file was removed.
   }
 }
 
@@ -129,7 +131,7 @@ function remove(file) {
   try {
     fs.unlinkSync(file);
   } catch {
-    // There is none, or nothing can be removed either.
+    // It does not exist, or cannot be removed.
   }
 }
 

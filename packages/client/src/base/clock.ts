@@ -10,7 +10,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, run) {
-    // A longer delay than 2^31-1 ms would fire at once; the caller checks the time again.
+    // A longer delay than 2^31-1 ms would fire immediately; the caller checks the time again.
     const timer = setTimeout(run, Math.min(milliseconds, 0x7fffffff));
     return () => clearTimeout(timer);
   },

@@ -23,7 +23,7 @@ export const CLOSED: Connection = { status: 'closed' };
 
 /** A stream that is being followed. */
 export interface StreamHandle {
-  /** Ends it at once: no callback is called any more. */
+  /** Ends it immediately: no more callbacks are called. */
   close(): void;
   /** Retries now instead of waiting for the next attempt: call it when the network is back. */
   wake(): void;

@@ -46,7 +46,7 @@ export interface HitlClientOptions {
   /** From 0 to below 1: the jitter of reconnects. Default `Math.random`. */
   random?: (() => number) | undefined;
   /**
-   * Calls `wake` when the network may be back, so that streams retry at once. Returns a function
+   * Calls `wake` when the network may be back, so that streams retry immediately. Returns a function
    * that stops it. Default: the `online` event of a page or a worker.
    */
   onWake?: ((wake: () => void) => () => void) | undefined;
@@ -66,7 +66,7 @@ export interface StreamHandlers {
   onConnection?(connection: Connection): void;
   /** A frame was unreadable, too large or missing. The stream continues. */
   onError?(error: ClientError): void;
-  /** Closes the stream at once. */
+  /** Closes the stream immediately. */
   signal?: WebAbortSignal | undefined;
 }
 
@@ -108,9 +108,9 @@ export interface InboxFilter {
 export interface HitlClient extends HitlCommands {
   /** The events of a run from its first one, across suspensions, until it has ended. */
   runEvents(runId: string, handlers: EventHandlers): StreamHandle;
-  /** The events of all runs of a session from the first one; the stream never ends by itself. */
+  /** The events of all runs of a session from the first one; the stream stays open until it is closed. */
   sessionEvents(sessionId: string, handlers: EventHandlers): StreamHandle;
-  /** The live list of pending requests; the stream never ends by itself. */
+  /** The live list of pending requests; the stream stays open until it is closed. */
   inboxEvents(filter: InboxFilter, handlers: InboxHandlers): StreamHandle;
   /**
    * Subscribes to every stored event of all streams of this client, so that a card sees its

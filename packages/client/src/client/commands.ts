@@ -60,7 +60,7 @@ export interface HitlCommands {
    * Starts a run and returns its events from the first one, until it ends, suspends or is paused.
    */
   createRun(input: CreateRunInput, options: StreamOptions): Promise<RunStream>;
-  /** Starts a run and returns at once. `session_busy` while the session has an unfinished one. */
+  /** Starts a run and returns immediately. `session_busy` while the session has an unfinished one. */
   createRun(input: CreateRunInput, options?: CallOptions): Promise<Run>;
   getRun(runId: string, options?: CallOptions): Promise<Run>;
   /** Newest first. */
@@ -115,7 +115,7 @@ export interface HitlCommands {
    * stored; the run continues on the server.
    */
   respond(response: ResponseInput, options?: CallOptions): Promise<RespondResult>;
-  /** Answers several at once, each settled on its own. */
+  /** Answers several requests in one call, each settled separately. */
   respondAll(
     responses: readonly ResponseInput[],
     options?: CallOptions,

@@ -45,7 +45,7 @@ export interface FoldOptions {
 
 /** A store over the fold of a stream. */
 export interface FoldStore<S> extends Changeable<S> {
-  /** Reconnects at once and continues after the known events; does nothing without listeners. */
+  /** Reconnects immediately and continues after the known events; does nothing without listeners. */
   readonly reconnect: () => void;
 }
 

@@ -17,7 +17,7 @@ export interface InboxSnapshot {
 
 /** Store of the pending requests. */
 export interface InboxStore extends Store<InboxSnapshot> {
-  /** Reconnects at once, even after the server refused. Does nothing without listeners. */
+  /** Reconnects immediately, even after the server refused. Does nothing without listeners. */
   readonly reconnect: () => void;
 }
 

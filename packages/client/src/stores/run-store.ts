@@ -32,7 +32,7 @@ export interface RunSnapshot {
 
 /** Follows one run. */
 export interface RunStore extends Store<RunSnapshot> {
-  /** Reconnects at once, even after the server refused. Does nothing without listeners. */
+  /** Reconnects immediately, even after the server refused. Does nothing without listeners. */
   readonly reconnect: () => void;
 }
 

@@ -56,7 +56,7 @@ export interface SessionStore extends Store<SessionSnapshot> {
   readonly retry: (outgoingId: string) => Promise<Run>;
   /** Discards a failed message. */
   readonly discard: (outgoingId: string) => void;
-  /** Reconnects at once, even after the server refused. Does nothing without listeners. */
+  /** Reconnects immediately, even after the server refused. Does nothing without listeners. */
   readonly reconnect: () => void;
 }
 

@@ -42,7 +42,7 @@ export function createStore<S>(build: () => S, activity?: Activity): Changeable<
       return snapshot.value;
     },
     subscribe(listener) {
-      // One function may subscribe twice: each subscription ends by itself.
+      // One function may subscribe twice: each subscription ends separately.
       const own = (): void => listener();
       listeners.add(own);
       cancelLinger?.();

@@ -8,7 +8,7 @@ export interface Throttle {
 }
 
 /**
- * Runs the first function at once; of those passed within the following milliseconds, only the last
+ * Runs the first function immediately; of those passed within the following milliseconds, only the last
  * one runs, at their end.
  */
 export function throttle(clock: Clock, milliseconds: number): Throttle {

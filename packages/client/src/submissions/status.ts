@@ -10,7 +10,7 @@
  * In between:
  * - `submitting`: the answer is being sent.
  * - `unknown`: no reply came back, so it may have been recorded. The server is asked for the current
- *   state: at once, repeatedly while there are listeners, and by `check`. The answer is sent again
+ *   state: immediately, repeatedly while there are listeners, and by `check`. The answer is sent again
  *   only after the server has confirmed that it cannot count twice.
  *
  * Settled:

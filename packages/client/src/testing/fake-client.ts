@@ -44,7 +44,7 @@ export interface FakeClient extends HitlClient {
   readonly streams: number;
   /** Pending requests, as shown by an inbox opened now; updated by `emit`. */
   pending: readonly InteractionRequest[];
-  /** Appends to the log. Open streams deliver it at once; later streams from the start. */
+  /** Appends to the log. Open streams deliver it immediately; later streams from the start. */
   emit(...events: readonly StreamEvent[]): void;
   /** Sets the reply of an endpoint: a body, or a function of the call, which may throw. */
   reply(name: EndpointName, reply: Reply | object): void;

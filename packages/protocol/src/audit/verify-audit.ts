@@ -4,9 +4,9 @@ import { auditDataHash, auditHash, auditOrigin, type AuditLink } from './link.ts
 /**
  * A defect of an audit trail.
  *
- * - `missing`: one or more entries before this one are gone.
+ * - `missing`: one or more entries before this one are missing.
  * - `reordered`: the entry is not where it was written, or appears twice.
- * - `changed`: the entry differs from what was hashed, or its hashes are gone.
+ * - `changed`: the entry differs from what was hashed, or its hashes are missing.
  * - `cut`: the trail ends too early, before its `head`, or without the hash that was expected.
  * - `unsealed`: no entry has hashes. The run ended before its server made any.
  * - `stripped`: no entry has hashes, and it once had.

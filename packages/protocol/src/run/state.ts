@@ -45,7 +45,7 @@ export interface CallState {
   /** The arguments that will run: the proposed ones until a person edits them. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly status: CallStatus;
-  /** The text a model sent in place of arguments. */
+  /** The text a model sent instead of arguments. */
   readonly invalid_args?: string;
   /** The verdict of the policy chain. */
   readonly verdict?: VerdictDecision;

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 const OPEN_LINE = '[data-hitl-part="batch-line"][aria-expanded="true"]';
 
 /**
- * Keeps the focus in a panel: when another row is opened, or the focused element is gone, the open
+ * Keeps the focus in a panel: when another row is opened, or the focused element is removed, the open
  * row gets it, else the panel. It is never taken from elements outside of the panel.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>, open: string): void {

@@ -6,7 +6,7 @@ const BELOW = '0px 0px -48px 0px';
 
 /**
  * The ref of an element: calls `see` once both of its `data-hitl-part="edge"` have been on the
- * screen, while `watched`. Without an IntersectionObserver it is called at once.
+ * screen, while `watched`. Without an IntersectionObserver it is called immediately.
  */
 export function useSeen(text: string, watched: boolean, see: () => void): RefCallback<HTMLElement> {
   return useCallback(

@@ -70,7 +70,7 @@ export interface UseBatchResult extends BatchSnapshot<BatchItem> {
    */
   readonly allowAll: (event?: ArmedEvent, among?: readonly InteractionRequest[]) => Promise<void>;
   /**
-   * Denies all `deniable` requests, likewise. `note`, or the one that was set, is sent to the
+   * Denies all `deniable` requests; ignored like `allowAll`. `note`, or the one that was set, is sent to the
    * agent; a call with its own note or rule keeps them.
    */
   readonly denyAll: (event?: ArmedEvent, note?: string) => Promise<void>;

@@ -14,7 +14,7 @@ export interface InboxSource {
   connection?: Connection | undefined;
   /** Called when a person selects this request. */
   onRequestSelect?: ((request: InteractionRequest) => void) | undefined;
-  /** Reconnects at once: if given, `Status` offers it while the server cannot be reached. */
+  /** Reconnects immediately: if given, `Status` offers it while the server cannot be reached. */
   onReconnect?: (() => void) | undefined;
 }
 

@@ -93,7 +93,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The calls in the panel, pending or decided: while it is shown, none moves into a row above. Empty
- * unless several calls were pending at once.
+ * unless several calls were pending at the same time.
  */
 function usePanelled(waiting: readonly InteractionRequest[]): ReadonlySet<string> {
   const [seen, setSeen] = useState(NONE);
