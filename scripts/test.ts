@@ -74,7 +74,7 @@ const steps: Readonly<Record<string, Step>> = {
       if (typeof postgres === 'string') {
         const missing = leftOut(
           'The tests against PostgreSQL were not run',
-          `${postgres}\nName a server of your own in HITL_TEST_POSTGRES_URL, or mend what it says.`,
+          `${postgres}\nName your own server in HITL_TEST_POSTGRES_URL, or fix the reported problem.`,
         );
         return add(await vitest(args)(report, filters, label), missing);
       }

@@ -67,7 +67,7 @@ export function endpointPath<N extends EndpointName>(
     // Two dots would lead to another endpoint.
     if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
     throw new TypeError(
-      `${key} is ${value === '' ? 'empty' : String(value)}; expected the id as a text`,
+      `${key} is ${value === '' ? 'empty' : String(value)}; expected an id as a string`,
     );
   });
 }

@@ -32,7 +32,7 @@ function write(value: unknown, depth: number): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return writeNumber(value);
   if (typeof value === 'string') return writeString(value);
-  if (typeof value !== 'object') throw new TypeError(`JSON cannot hold a ${typeof value}`);
+  if (typeof value !== 'object') throw new TypeError(`JSON cannot represent a ${typeof value}`);
   if (depth === MAX_DEPTH) {
     throw new TypeError(`JSON must not be nested deeper than ${MAX_DEPTH} levels`);
   }
@@ -40,7 +40,7 @@ function write(value: unknown, depth: number): string {
     return `[${Array.from(value, (item) => write(item ?? null, depth + 1)).join(',')}]`;
   }
   if (Object.prototype.toString.call(value) !== '[object Object]') {
-    throw new TypeError('JSON holds plain objects only');
+    throw new TypeError('JSON can represent plain objects only');
   }
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
@@ -50,14 +50,15 @@ function write(value: unknown, depth: number): string {
 }
 
 function writeNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new TypeError(`JSON cannot hold ${value}`);
+  if (!Number.isFinite(value)) throw new TypeError(`JSON cannot represent ${value}`);
   return JSON.stringify(value);
 }
 
 const LONE_SURROGATE = /\p{Cs}/u;
 
 function writeString(value: string): string {
-  if (LONE_SURROGATE.test(value)) throw new TypeError('JSON text must not hold a lone surrogate');
+  if (LONE_SURROGATE.test(value))
+    throw new TypeError('JSON text must not contain a lone surrogate');
   return JSON.stringify(value);
 }
 

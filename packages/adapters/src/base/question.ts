@@ -55,7 +55,7 @@ function partOf(fields: Fields, id: string, title: unknown): InteractionPart {
     return refuse('type', type, 'input, select, confirm or combined');
   }
   if (!isText(title)) return refuse('title', title, 'a text');
-  if (sensitive === true) refuse('sensitive', true, 'an answer that may stand in a transcript');
+  if (sensitive === true) refuse('sensitive', true, 'an answer that may appear in a transcript');
   const given = Object.keys(own).filter((name) => typeof fields[name] === typeof own[name]);
   return {
     id,

@@ -121,7 +121,7 @@ function optionsOf(name: string, { enum: values, enumNames, oneOf, anyOf }: Sche
       return { value, label: isText(title) ? title : value };
     });
   }
-  if (!isTexts(values)) return refuse(name, 'has choices that are not texts');
+  if (!isTexts(values)) return refuse(name, 'has choices that are not strings');
   const labels = isTexts(enumNames) ? enumNames : values;
   return values.map((value, index) => ({ value, label: labels[index] ?? value }));
 }

@@ -41,13 +41,13 @@ export async function readTrail(
     return readDirectoryTrail(runId ?? newestRun(directory), directory, verify);
   }
   if (dir !== undefined) throw new UsageError('Expected either --server or --dir.');
-  if (runId === undefined) throw new UsageError('Say which run: hitl audit RUN --server URL.');
+  if (runId === undefined) throw new UsageError('Name a run: hitl audit RUN --server URL.');
   try {
     const client = createServerClient(server, io, flags.tokenFile);
     const trail = await client.audit(runId, { verify });
     if (trail.run_id === runId) return trail;
     // Its hashes cannot reveal this: they depend on the id that the trail itself contains.
-    const about = `The answer is about another run, ${trail.run_id}.`;
+    const about = `The reply is about another run, ${trail.run_id}.`;
     throw new HitlError('bad_reply', about);
   } catch (error) {
     if (!HitlError.isInstance(error) || error.code === 'usage') throw error;

@@ -23,14 +23,14 @@ const POINTERS: ReadonlySet<string> = new Set([
 ]);
 
 const WHY: Readonly<Record<AuditFlaw, string>> = {
-  missing: 'what stood before it is gone',
-  reordered: 'it does not stand where it was written',
-  changed: 'it is not what was hashed',
+  missing: 'entries before it are missing',
+  reordered: 'it is out of order',
+  changed: 'it was changed',
   cut: 'the trail ends too early',
   unsealed: 'no entry has hashes',
-  stripped: 'its hashes were taken away',
-  ends_early: 'the trail ends early: the data stored beside it has more',
-  edited: 'the data stored beside the trail does not match the log',
+  stripped: 'its hashes were removed',
+  ends_early: 'the trail ends early: other stored data are ahead of it',
+  edited: 'other stored data do not match the log',
 };
 
 /**

@@ -111,7 +111,7 @@ describe('the trail of a run in a directory', () => {
     const { code, stdout } = await audit('--verify');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /\nBROKEN at entry 2 of 6, seq \d+, approval_required: it is not what was hashed \(changed\)\n$/,
+      /\nBROKEN at entry 2 of 6, seq \d+, approval_required: it was changed \(changed\)\n$/,
     );
     expect(await audit()).toMatchObject({ code: 0 });
   });
@@ -219,7 +219,7 @@ model: m
     expect(await runMain(['audit', 'mine', ...args])).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `hitl: ${url}: The answer is about another run, ${other.run_id}.\n`,
+      stderr: `hitl: ${url}: The reply is about another run, ${other.run_id}.\n`,
     });
   });
 

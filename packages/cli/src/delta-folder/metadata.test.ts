@@ -61,9 +61,9 @@ test.each<[string, (paths: DeltaPaths, file: string) => void, string]>([
   [
     'metadata that is a named pipe',
     (_, file) => replaced(file, (at) => spawnSync('mkfifo', [at])),
-    'does not hold',
+    'no valid metadata',
   ],
-  ['torn metadata', (_, file) => writeFileSync(file, '{"run_id": "r1"'), 'does not hold'],
+  ['torn metadata', (_, file) => writeFileSync(file, '{"run_id": "r1"'), 'no valid metadata'],
 ])('%s is reported, and does not block', async (_, change, why) => {
   const latest = await latestAfter(change);
   expect(latest.kind).toBe('unreadable');

@@ -97,8 +97,7 @@ function readMetadata(paths: DeltaPaths, runId: string): Exclude<Latest, { kind:
       ? { kind: 'found', metadata }
       : { kind: 'unreadable', why: `${file} is about another run` };
   } catch (error) {
-    const why =
-      codeOf(error) === 'ENOENT' ? 'it is missing' : 'it does not hold what metadata.json holds';
+    const why = codeOf(error) === 'ENOENT' ? 'it is missing' : 'it contains no valid metadata';
     return { kind: 'unreadable', why: `${file}: ${why}` };
   }
 }
@@ -116,7 +115,9 @@ export function writeMetadata(paths: DeltaPaths, metadata: Metadata): void {
  */
 export function checkLatest({ latest }: DeltaPaths): void {
   if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  throw new UsageError(`${latest} is a folder. Move it away: it names the newest run.`);
+  throw new UsageError(
+    `${latest} is a folder. Move it away: a link to the newest run belongs there.`,
+  );
 }
 
 /** Makes a run the newest: by a symbolic link, or a text file where links are not supported. */

@@ -53,7 +53,7 @@ function readQuiet(path: string, before: Stats): ResponseFile {
     const bytes = Buffer.alloc(MAX_BYTES + 1);
     const length = readWhole(file, bytes);
     if (!isSame(before, opened) || !isSame(opened, fstatSync(file)) || length !== opened.size) {
-      return unfit(path, 'is still being written. Run the command again once it is whole.');
+      return unfit(path, 'is still being written. Run the command again once it is complete.');
     }
     return textOf(path, bytes.subarray(0, length));
   } finally {
@@ -85,7 +85,7 @@ function readWhole(file: number, into: Buffer): number {
 function problemOf(stats: Stats): string | undefined {
   if (stats.isSymbolicLink()) return 'is a symbolic link. Expected a regular file.';
   if (!stats.isFile()) return 'is not a regular file.';
-  if (stats.nlink > 1) return 'is a hard link: it has another name too. Write a file of its own.';
+  if (stats.nlink > 1) return 'is a hard link, so it has another name too. Write a separate file.';
   // Windows has no user ids: `undefined`.
   const own = process.geteuid?.() ?? stats.uid;
   if (stats.uid !== own)

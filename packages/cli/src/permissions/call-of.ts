@@ -23,7 +23,7 @@ function argsOf(tool: string, text: string): Record<string, unknown> {
     const number = inexactNumberIn(text);
     if (number === undefined) return { ...value };
     throw new UsageError(
-      `The arguments of ${tool} hold ${number}, which cannot be represented exactly. Use fewer digits, or a string.`,
+      `The arguments of ${tool} contain ${number}, which cannot be represented exactly. Use fewer digits, or a string.`,
     );
   }
   if (arg !== undefined) return { [arg]: text };

@@ -46,7 +46,7 @@ export function choicesOf(call: AskedCall, columns: number): string {
       : [
           `  session${number}  also for the rest of this run, by the rule`,
           `  always${number}   also from now on, by the rule`,
-          `  month${number}    for 30 days, by the rule; hour${number} and today${number} likewise`,
+          `  month${number}    for 30 days, by the rule; or hour${number}, today${number}`,
           ...listed,
         ]),
     '  edit     change the arguments first',

@@ -105,7 +105,7 @@ async function start(
 
 async function findRun({ store, key }: OpenRun, runId: string): Promise<Run> {
   const found = await store.findRun(key.tenantId, runId);
-  if (found === null) throw new Error(`The journal of the run ${runId} holds no run.`);
+  if (found === null) throw new Error(`The journal of the run ${runId} contains no run.`);
   return found.run;
 }
 

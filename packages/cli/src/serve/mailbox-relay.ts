@@ -120,7 +120,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
       await engine.control(RELAY, {
         run_id: request.run_id,
         action: 'abort_run',
-        payload: { reason: 'The mailbox no longer asks it' },
+        payload: { reason: 'The mailbox no longer asks this question' },
       });
     }
   }

@@ -27,8 +27,8 @@ test.each([
   ['allow', ['ann'], 'allow: expected an object with its fields, got nothing'],
   ['respond', [], 'respond: expected an object with its fields, got nothing'],
   ['control', [], 'control run: expected an object with its fields, got nothing'],
-  ['respond', [{ type: 'confirm' }], 'interaction_id is undefined; expected the id as a text'],
-  ['getRun', [''], 'run_id is empty; expected the id as a text'],
+  ['respond', [{ type: 'confirm' }], 'interaction_id is undefined; expected an id as a string'],
+  ['getRun', [''], 'run_id is empty; expected an id as a string'],
 ])('%s%j is refused before anything is sent, with what was expected', async (name, args, said) => {
   await expect(untyped(name, ...args)).rejects.toMatchObject({
     code: 'bad_call',

@@ -91,5 +91,5 @@ export const detailWords: DetailWords = {
     return scope === 'always' ? `always: ${rule}` : `for this session: ${rule}`;
   },
   unknownRequest: 'A request that cannot be shown',
-  unknownRequestHint: 'It can be refused, not allowed. This is what was sent:',
+  unknownRequestHint: 'It can be denied, but not allowed. This is what was sent:',
 };

@@ -88,7 +88,7 @@ export function authorizationOf(
 /** The outcome of a question. Anything but an answer is never treated as one. */
 export function answerOf(outcome: GateOutcome): Answer {
   const { interaction_request: request, response, status, reason } = outcome;
-  if (request === undefined) return { outcome: 'refused', reason: reason ?? 'No one was asked' };
+  if (request === undefined) return { outcome: 'refused', reason: reason ?? 'No person was asked' };
   const interactionId = request.id;
   if (outcome.decision !== 'answered' || response === undefined) {
     return { outcome: status === 'expired' ? 'expired' : 'cancelled', interactionId };

@@ -45,7 +45,7 @@ function checkAction(
   const issues: Issue[] = [];
   const authorization = request.purpose === 'authorization';
   if (authorization && action === undefined) {
-    issues.push({ path: 'confirmed', message: 'is needed, or an action' });
+    issues.push({ path: 'confirmed', message: 'is required, or an action' });
   }
   const refuses = action === 'deny' || action === 'abort_run';
   const grants = action === 'approve' || action === 'modify_args' || action === 'answer';
@@ -56,13 +56,13 @@ function checkAction(
     issues.push({ path: 'confirmed', message: `contradicts the action ${action}` });
   }
   if (action === 'modify_args' && response.modified_args === undefined) {
-    issues.push({ path: 'modified_args', message: 'is needed for modify_args' });
+    issues.push({ path: 'modified_args', message: 'is required for modify_args' });
   }
   if (action !== 'modify_args' && response.modified_args !== undefined) {
     issues.push({ path: 'modified_args', message: 'is only for modify_args' });
   }
   if (action === 'answer' && response.text === undefined) {
-    issues.push({ path: 'text', message: 'is needed for answer: it is the result of the call' });
+    issues.push({ path: 'text', message: 'is required for answer: it is the result of the call' });
   }
   if (response.remember !== undefined && !authorization) {
     issues.push({ path: 'remember', message: 'is only for authorizations' });
@@ -90,7 +90,7 @@ export function checkPart(part: InteractionPart, response: PartResponse, path = 
       return checkSelection(part, response, path);
     case 'confirm':
       return response.confirmed === undefined
-        ? [{ path: `${path}confirmed`, message: 'is needed: true or false' }]
+        ? [{ path: `${path}confirmed`, message: 'is required: true or false' }]
         : [];
     case 'combined':
       return checkParts(part.interactions, response.responses ?? [], path);
@@ -109,7 +109,9 @@ function checkText(
   const { text } = response;
   const clear = part.sensitive && OTHER_ANSWERS.find((name) => response[name] !== undefined);
   if (clear) {
-    return [{ path: `${path}${clear}`, message: 'would be kept in clear: a secret is a text' }];
+    return [
+      { path: `${path}${clear}`, message: 'would be stored in plain text: a secret must be text' },
+    ];
   }
   if (text === undefined || text === '') {
     return part.required ? [{ path: at, message: 'must not be empty' }] : [];
@@ -154,10 +156,10 @@ function checkSelection(
   const most = part.multiple ? (part.max_selected ?? Infinity) : 1;
   // An empty answer always fits if none is required, whatever the minimum.
   if (count < least && (part.required || count > 0)) {
-    issues.push({ path: `${path}selected_values`, message: `must hold at least ${least}` });
+    issues.push({ path: `${path}selected_values`, message: `must have at least ${least}` });
   }
   if (count > most) {
-    issues.push({ path: `${path}selected_values`, message: `must hold at most ${most}` });
+    issues.push({ path: `${path}selected_values`, message: `must have at most ${most}` });
   }
   return issues;
 }

@@ -262,14 +262,14 @@ test('shows issues without a field below the form', () => {
   const error = {
     errors: [
       { path: 'modified_args', message: 'matches the deny rule bash(rm:*)' },
-      { path: 'modified_args.gone', message: 'is needed' },
+      { path: 'modified_args.gone', message: 'is required' },
       { path: 'remember', message: 'is about something else' },
     ],
   };
   edit({ n: 5 }, { error });
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'matches the deny rule bash(rm:*)',
-    'gone is needed',
+    'gone is required',
   ]);
 });
 

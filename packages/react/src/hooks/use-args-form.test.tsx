@@ -181,7 +181,7 @@ test('lists issues without a field separately', () => {
   const refused = {
     errors: [
       { path: 'modified_args.to', message: 'Nobody by that name' },
-      { path: 'modified_args.gone', message: 'is needed' },
+      { path: 'modified_args.gone', message: 'is required' },
     ],
   };
   const { result } = begin(proposed, refused);
