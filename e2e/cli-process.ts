@@ -6,32 +6,32 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
 
-/** A folder with an agent that puts something to its user and then writes to `ran.txt`. */
+/** A folder with an agent that asks its user and then writes to `ran.txt`. */
 export interface Project {
   readonly path: string;
-  /** `delta run` to its end. */
+  /** Runs `delta run` to its end. */
   run(): Promise<{ readonly code: number | null; readonly stdout: string }>;
-  /** How often the tool ran. */
+  /** Number of executions of the tool. */
   runs(): Promise<number>;
 }
 
 /** `hitl serve` as a process. */
 export interface InboxServer {
   readonly url: string;
-  /** What `--auth local` printed on stderr for a browser to open. */
+  /** The link that `--auth local` printed on stderr. */
   link(): Promise<string>;
-  /** Ends it as a crash does, and starts another one on the same folder and port. */
+  /** Kills it like a crash, and starts another one on the same folder and port. */
   crashAndRestart(): Promise<void>;
 }
 
-/** The installed commands, on folders of their own. */
+/** The installed commands, in their own folders. */
 export interface CommandLine {
-  /** Makes a folder; `turns` is what its model says, as YAML. */
+  /** Creates a folder; `turns` are the turns of its model, as YAML. */
   project(name: string, turns: string): Promise<Project>;
   serve(args: readonly string[], env?: Record<string, string>): Promise<InboxServer>;
 }
 
-/** The built command, as it is installed. */
+/** The built command, as installed. */
 function start(name: string, args: readonly string[], cwd: string, env = {}): ChildProcess {
   return spawn(process.execPath, [resolve('packages/cli/bin', `${name}.cjs`), ...args], {
     cwd,
@@ -40,7 +40,7 @@ function start(name: string, args: readonly string[], cwd: string, env = {}): Ch
   });
 }
 
-/** Goes on printing what it says on stderr, and finds the link that logs a browser in. */
+/** Keeps printing its stderr, and finds the link that logs a browser in. */
 async function linkOf(child: ChildProcess): Promise<string> {
   if (child.stderr === null) throw new Error('stderr is not a pipe.');
   const lines = createInterface({ input: child.stderr });
@@ -79,7 +79,7 @@ function projectIn(path: string): Project {
   };
 }
 
-/** A test with folders and servers of its own. */
+/** A test with its own folders and servers. */
 export const test = base.extend<{ cli: CommandLine }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures here
   cli: async ({}, use) => {
@@ -90,7 +90,7 @@ export const test = base.extend<{ cli: CommandLine }>({
       const child = start('hitl', ['serve', ...args], folder, env);
       running.add(child);
       const link = linkOf(child);
-      // Who does not log in by it does not miss it.
+      // Tests that do not log in ignore a missing link.
       link.catch(() => undefined);
       if (child.stdout === null) throw new Error('stdout is not a pipe.');
       for await (const line of createInterface({ input: child.stdout })) {
@@ -112,9 +112,9 @@ export const test = base.extend<{ cli: CommandLine }>({
         return projectIn(path);
       },
       async serve(args, env = {}) {
-        // Pages that are to be asked who they are say so themselves.
+        // Tests with authentication pass the flag themselves.
         const open = args.includes('--auth') ? [] : ['--auth', 'none'];
-        // The link is told as news.
+        // The link is logged at level info.
         const level = args.includes('local') ? 'info' : 'warn';
         const flags = [...args, ...open, '--log-level', level];
         let { child, url, link } = await launch([...flags, '--port', '0'], env);

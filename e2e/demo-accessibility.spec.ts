@@ -4,7 +4,7 @@ import { batch, begin, card, openTab } from './demo-page.ts';
 import { expect, test } from './demo-server.ts';
 import { press } from './press.ts';
 
-/** All rules, best practices too: with all zones in the light, and on a phone in the dark. */
+/** All rules, including best practices: with all panels in light mode, and on a phone in dark mode. */
 async function check(page: Page, state: string): Promise<void> {
   for (const [width, colorScheme] of [
     [390, 'dark'],
@@ -43,7 +43,10 @@ test('the default conversation has no accessibility violation in any state', asy
   await check(page, 'the end, with its record');
 });
 
-test('forms, dangers and rules have no accessibility violation', async ({ page, shared }) => {
+test('forms, dangerous calls and rules have no accessibility violation', async ({
+  page,
+  shared,
+}) => {
   await begin(page, shared.url, 'One form for everything');
   const form = card(page, 'About the announcement');
   await expect(form.getByRole('textbox', { name: 'Headline' })).toBeVisible();

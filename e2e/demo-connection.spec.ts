@@ -6,7 +6,7 @@ const LOST = 'The server cannot be reached. Trying again…';
 const OFFLINE = 'You are offline. What you answer is sent when you are back.';
 const DONE = 'The build folder is gone.';
 
-test('kill -9 while it waits loses nothing: the page says so, comes back by itself, and the answer counts once', async ({
+test('kill -9 while a request is pending loses nothing: the page says so, reconnects, and the answer counts once', async ({
   page,
   demo,
 }) => {
@@ -22,7 +22,7 @@ test('kill -9 while it waits loses nothing: the page says so, comes back by itse
   await expect(page.getByText(DONE)).toHaveCount(1);
 });
 
-test('an answer while the server is away says so, and arrives once it is back', async ({
+test('an answer while the server is down says so, and arrives once it is back', async ({
   page,
   demo,
 }) => {
@@ -34,12 +34,13 @@ test('an answer while the server is away says so, and arrives once it is back', 
   await expect(waiting.getByRole('alert')).toBeVisible();
   await demo.restart();
   const done = expect(page.getByText(DONE)).toBeVisible({ timeout: 60_000 });
-  // The card asks by itself too once the line is back: the person or the page, whoever is first.
+  // The card also checks automatically once the connection is back: either the person or the page
+  // is first.
   await Promise.race([waiting.getByRole('button', { name: /again/i }).click(), done]);
   await done;
 });
 
-test('offline the page says so at once, and what was answered arrives when it is back', async ({
+test('offline the page says so immediately, and an answer arrives once it is online', async ({
   page,
   context,
   shared,
@@ -58,7 +59,7 @@ test('offline the page says so at once, and what was answered arrives when it is
   await done;
 });
 
-test('of two tabs that answer at once one wins, and both show the same', async ({
+test('of two tabs that answer at the same moment one wins, and both show the same', async ({
   page,
   context,
   shared,
@@ -71,7 +72,7 @@ test('of two tabs that answer at once one wins, and both show the same', async (
   const second = card(tab, /Run this command/);
   await expect(second).toBeVisible();
 
-  // The first tab's answer is under way until the second one's has won.
+  // The first tab's answer is held until the second one has won.
   let arrive = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -108,7 +109,7 @@ test.describe('a question with little time', () => {
   });
 });
 
-test('on slow 3G a card is complete when it comes, and can be answered', async ({
+test('on slow 3G a card is complete when it appears, and can be answered', async ({
   page,
   context,
   shared,
@@ -123,7 +124,7 @@ test('on slow 3G a card is complete when it comes, and can be answered', async (
     uploadThroughput: 50_000,
   });
   await page.reload();
-  // One look at the whole card, in the very moment when it can be answered first.
+  // Reads the whole card at the moment when it can first be answered.
   const seen = await page.waitForFunction(() => {
     const button = [...document.querySelectorAll('main button')].find(({ textContent }) =>
       textContent.startsWith('Allow'),

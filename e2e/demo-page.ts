@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What the agent of the dangerous scenario wants to run. */
+/** The command of the dangerous scenario. */
 export const DANGEROUS = 'rm -rf ./build && echo removed';
 
 /** Starts a scenario from the start screen. */
@@ -14,22 +14,22 @@ export function card(page: Page, name: string | RegExp): Locator {
   return page.getByRole('main').getByRole('group', { name }).last();
 }
 
-/** The panel of calls that wait together. */
+/** The panel of calls that are pending together. */
 export function batch(page: Page): Locator {
   return page.getByRole('main').getByRole('group', { name: 'Calls waiting for you' });
 }
 
-/** Opens one of the tabs beside the conversation. */
+/** Opens one of the tabs next to the conversation. */
 export async function openTab(page: Page, name: 'Waiting' | 'Rules' | 'Record'): Promise<void> {
   await page.getByRole('tab', { name }).click();
 }
 
-/** How many pixels of the page lie beside the window. */
+/** How many pixels of the page are outside of the window. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** What has the keyboard, in words. */
+/** The focused element, as text. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement: element, body } = document;

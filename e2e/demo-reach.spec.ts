@@ -3,7 +3,7 @@ import { batch, begin, card, focused, sidewaysScroll } from './demo-page.ts';
 import { expect, test } from './demo-server.ts';
 import { press } from './press.ts';
 
-/** Goes on with Tab until the button that is wanted has the keyboard. */
+/** Presses Tab until a button with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const passed: string[] = [];
   while (!name.test(await focused(page))) {
@@ -13,7 +13,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   }
 }
 
-/** Presses a key until the card under the keyboard takes it. */
+/** Presses a key until the focused card accepts it. */
 async function key(page: Page, name: string, until: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(name);
@@ -21,7 +21,7 @@ async function key(page: Page, name: string, until: () => Promise<void>): Promis
   }).toPass();
 }
 
-test('everything is reached and answered by keyboard alone, and the keyboard is never lost', async ({
+test('everything is reached and answered by keyboard alone, and the focus is never lost', async ({
   page,
   shared,
 }) => {
@@ -53,7 +53,7 @@ test('everything is reached and answered by keyboard alone, and the keyboard is 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('one thing is shown at a time, nothing is cut, and pending requests are counted', async ({
+  test('shows one panel at a time, clips nothing, and counts pending requests', async ({
     page,
     shared,
   }) => {
@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
 test.describe('at 400 %', () => {
   test.use({ viewport: { width: 320, height: 200 } });
 
-  test('the page scrolls as one, in one direction, and a card can be answered', async ({
+  test('scrolls as a whole in one direction, and a card can be answered', async ({
     page,
     shared,
   }) => {

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { killDemo, launchDemo } from './launch-demo.ts';
 
-/** The demo as its own process, on a folder of its own. */
+/** The demo as a separate process, with its own folder. */
 export interface DemoServer {
   readonly url: string;
-  /** What it printed for a browser to open. */
+  /** The printed link for a browser. */
   readonly link: string;
-  /** What a file of the workspace holds now. */
+  /** The current content of a file in the workspace. */
   read(path: string): Promise<string>;
-  /** Ends the process as a crash does, and starts another one on the same folder and port. */
+  /** Kills the process like a crash, and starts another one on the same folder and port. */
   crashAndRestart(): Promise<void>;
-  /** Ends the process as a crash does. */
+  /** Kills the process like a crash. */
   kill(): Promise<void>;
   restart(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface DemoOptions {
   env?: Readonly<Record<string, string>>;
 }
 
-/** Starts a demo, hands it on, and leaves nothing of it behind. */
+/** Starts a demo, passes it on, and cleans up. */
 async function withDemo(
   { auth = 'none', env = {} }: DemoOptions,
   use: (demo: DemoServer) => Promise<void>,
@@ -52,17 +52,17 @@ async function withDemo(
 }
 
 interface OwnFixtures {
-  /** A demo of the test's own, which it may crash. */
+  /** The test's own demo, which it may crash. */
   demo: DemoServer;
   demoOptions: DemoOptions;
 }
 
 interface SharedFixtures {
-  /** A demo that the tests of a worker use one after the other: each ends what it begins. */
+  /** A demo shared by the tests of a worker, one after the other; each ends its own runs. */
   shared: DemoServer;
 }
 
-/** A test with a demo, shared or of its own. */
+/** A test with a demo, shared or its own. */
 export const test = base.extend<OwnFixtures, SharedFixtures>({
   demoOptions: [{}, { option: true }],
   demo: ({ demoOptions }, use) => withDemo(demoOptions, use),

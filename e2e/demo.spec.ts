@@ -60,7 +60,7 @@ test.describe('the default conversation', () => {
     await expect(panel.getByText('"response": "Done: the total counts')).toBeVisible();
   });
 
-  test('a denied edit leaves the file as it was, and the denials stay in the conversation', async ({
+  test('a denied edit leaves the file unchanged, and the denials stay in the conversation', async ({
     page,
     shared,
   }) => {
@@ -83,7 +83,7 @@ test.describe('the default conversation', () => {
   });
 });
 
-test('a reload while it waits brings the same question back, and a second tab sees its answer', async ({
+test('a reload with a pending question shows it again, and a second tab sees its answer', async ({
   page,
   context,
   shared,
@@ -102,7 +102,7 @@ test('a reload while it waits brings the same question back, and a second tab se
   }
 });
 
-test('a message while something waits takes its place, and says so before it is sent', async ({
+test('a message supersedes a pending question, and says so before it is sent', async ({
   page,
   shared,
 }) => {
@@ -122,7 +122,7 @@ test('a message while something waits takes its place, and says so before it is 
   await expect(page.getByText('I left the build folder as it is.')).toBeVisible();
 });
 
-test('a rule that allows a command takes its question away: the start screen, the row and the list of rules say so', async ({
+test('a rule that allows a command skips its question: the start screen, the row and the list of rules say so', async ({
   page,
   demo,
 }) => {
@@ -146,7 +146,7 @@ test('a rule that allows a command takes its question away: the start screen, th
   await page.getByRole('button', { name: 'New session' }).click();
   await expect(note).toBeVisible();
   const revoke = panel.getByRole('button', { name: /Revoke/ });
-  // A rule that has just moved is not revoked: the press was meant for what stood there before.
+  // A rule that has just moved is not revoked, because the press was meant for another one.
   await expect(async () => {
     if (await revoke.isVisible()) await revoke.click({ timeout: 10_000 });
     expect(await (await page.request.get(user)).json()).toEqual({ allow: [], deny: [] });
@@ -154,14 +154,14 @@ test('a rule that allows a command takes its question away: the start screen, th
   await expect(note).toHaveCount(0);
 });
 
-test('five mixed calls are reviewed in one panel and run in their order', async ({
+test('five mixed calls are reviewed in one panel and run in call order', async ({
   page,
   shared,
 }) => {
   await begin(page, shared.url, 'Five calls at once');
   const panel = batch(page);
   await expect(panel.getByText('4 need your decision')).toBeVisible();
-  // What was never open is not allowed together with others.
+  // A row that was never opened is not allowed together with others.
   for (const row of await panel.getByRole('listitem').all()) {
     const line = row.getByRole('button').first();
     if ((await line.getAttribute('aria-expanded')) !== 'true') await press(line);
@@ -189,7 +189,7 @@ test('a form is answered as a whole', async ({ page, shared }) => {
   ).toBeVisible();
 });
 
-test('a request from an agent below another says so', async ({ page, shared }) => {
+test('a request of a nested agent says so', async ({ page, shared }) => {
   await begin(page, shared.url, 'An agent that asks another');
   const request = card(page, /Run this command/);
   await expect(request.getByText('lead')).toBeVisible();
@@ -220,7 +220,7 @@ test('two people see the same request, and the answer of one settles it for both
   await expect(reviewer.getByText('Nothing is waiting.')).toBeVisible();
 });
 
-test('a lost network, a killed server and two answers at once leave one decision', async ({
+test('a lost network, a killed server and two concurrent answers lead to one decision', async ({
   page,
   demo,
 }) => {
@@ -243,10 +243,10 @@ test('a lost network, a killed server and two answers at once leave one decision
   ).toHaveCount(1);
 });
 
-test.describe('with little time', () => {
+test.describe('with a short deadline', () => {
   test.use({ demoOptions: { env: { HITL_DEMO_HURRY_MS: '1500' } } });
 
-  test('what expires is told apart from a denial, and can be asked again', async ({
+  test('an expired request differs from a denied one, and can be asked again', async ({
     page,
     demo,
   }) => {

@@ -8,11 +8,11 @@ import { build, preview } from 'vite';
 import { createChatServer } from '../examples/chat/server.ts';
 import { press } from './press.ts';
 
-/** The chats of `examples/`, built, and served beside one server with a scripted agent. */
+/** The chats of `examples/`, built, and served by one server with a scripted agent. */
 interface Chats {
-  /** The address of one of them. */
+  /** The URL of one of them. */
   open(name: string): Promise<string>;
-  /** What tools have done, in all of them. */
+  /** Effects of the tools in all of them. */
   readonly effects: readonly string[];
 }
 
@@ -58,7 +58,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 for (const name of ['vanilla', 'web-component', 'vue', 'svelte']) {
-  test(`the chat in ${name} asks before it acts, shows all of it, and loses nothing`, async ({
+  test(`the chat in ${name} asks before it acts, shows the whole call, and loses nothing`, async ({
     page,
     chats,
     context,
@@ -66,12 +66,12 @@ for (const name of ['vanilla', 'web-component', 'vue', 'svelte']) {
     const troubles: string[] = [];
     page.on('console', (message) => {
       const { url } = message.location();
-      // A new session is not known to the server yet, and later there is no network for a while.
+      // A new session is unknown to the server, and later the network is down for a while.
       const isMeant = url.includes('/sessions/') || message.text().includes('DISCONNECTED');
       if (['error', 'warning'].includes(message.type()) && !isMeant) troubles.push(message.text());
     });
     const before = chats.effects.length;
-    // A user of its own, so that what the others remembered does not hold here.
+    // A separate user, so that rules saved by other tests do not apply.
     await page.goto(`${await chats.open(name)}?user=${name}`);
     await say(page, 'The total is wrong');
 
@@ -90,7 +90,7 @@ for (const name of ['vanilla', 'web-component', 'vue', 'svelte']) {
     await press(edit.getByRole('button', { name: 'Always allow' }), 2);
     await expect(edit).toHaveCount(0);
 
-    // Somebody else answers in another window.
+    // Another person answers in another window.
     const there = await context.newPage();
     await there.goto(page.url().replace(/user=[^#]*/, 'user=bob'));
     await press(card(there, 'Allow mail?').getByRole('button', { name: 'Deny' }));
@@ -124,7 +124,7 @@ for (const name of ['vanilla', 'web-component', 'vue', 'svelte']) {
     await expect(wipe).toContainText('High risk');
     await expect(wipe.getByRole('combobox')).toHaveCount(0);
 
-    // The network goes right before the answer, which is said and sent later, once.
+    // The network fails right before the answer, which is sent later, once.
     await context.setOffline(true);
     await press(wipe.getByRole('button', { name: 'Allow once' }));
     await expect(wipe.getByRole('status')).toContainText('may not have arrived');

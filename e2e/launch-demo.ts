@@ -2,15 +2,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A demo that runs as its own process. */
+/** A demo in its own process. */
 export interface LaunchedDemo {
   readonly child: ChildProcess;
   readonly url: string;
-  /** What it printed for a browser to open. */
+  /** The printed link for a browser. */
   readonly link: string;
 }
 
-/** Where it listens, for whom, and what is in its environment besides. */
+/** Port, authentication and additional environment. */
 export interface LaunchOptions {
   /** 0 picks a free one. */
   readonly port?: number;
@@ -45,7 +45,7 @@ export async function launchDemo(
   throw new Error('The demo ended before it listened.');
 }
 
-/** Ends the process as a crash does. */
+/** Kills the process like a crash. */
 export async function killDemo(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');

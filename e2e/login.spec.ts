@@ -9,7 +9,7 @@ const DEPLOY = `    - tool_calls: [{ id: c1, name: bash, args: { command: echo r
     - text: 'Deployed'`;
 const INSTRUCTION = /Open the link that the server printed when it started, or send its secret/;
 
-test('the link that hitl serve prints logs the browser in, for longer than the server lives', async ({
+test('the link printed by hitl serve logs the browser in, beyond the life of the server', async ({
   page,
   browser,
   cli,
@@ -21,7 +21,7 @@ test('the link that hitl serve prints logs the browser in, for longer than the s
     .getByRole('region', { name: shop.path })
     .getByRole('group', { name: /Run this command/ });
   await page.goto(await server.link());
-  // The code is used up: it does not stay in the address bar.
+  // The code is used up and removed from the address bar.
   expect(page.url()).toBe(`${server.url}/`);
   await expect(call.getByText('echo ran >> ran.txt')).toBeVisible();
 
@@ -32,7 +32,7 @@ test('the link that hitl serve prints logs the browser in, for longer than the s
 
   await press(call.getByRole('button', { name: 'Allow' }));
   await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
-  // An answer that was just written is read a moment later; until then the same question is asked.
+  // A new answer is read a moment later; until then the same question is asked.
   await expect.poll(async () => (await shop.run()) && (await shop.runs())).toBe(1);
   await page.reload();
   await expect(call.getByText('echo again >> ran.txt')).toBeVisible();
@@ -45,7 +45,7 @@ test('the link that hitl serve prints logs the browser in, for longer than the s
   await expect.poll(async () => (await shop.run()).code).toBe(0);
   expect(await shop.runs()).toBe(2);
 
-  // The link of a server that is gone opens nothing; that of the new one does, for whom it is given.
+  // The link of a stopped server opens nothing; that of the new one works.
   expect(await server.link()).not.toBe(before);
   await stranger.goto(before);
   await stranger.goto(server.url);
@@ -58,11 +58,7 @@ test('the link that hitl serve prints logs the browser in, for longer than the s
 test.describe('the demo', () => {
   test.use({ demoOptions: { auth: 'local' } });
 
-  test('is opened by the link that it prints, and by nothing else', async ({
-    page,
-    browser,
-    demo,
-  }) => {
+  test('is opened only by the link it prints', async ({ page, browser, demo }) => {
     const stranger = await (await browser.newContext()).newPage();
     await stranger.goto(demo.url);
     await stranger.getByRole('button', { name: 'Repair a failing test' }).click();

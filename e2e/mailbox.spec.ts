@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './cli-process.ts';
 import { press } from './press.ts';
 
-/** A command that leaves a line each time it runs. */
+/** A command that writes a line each time it runs. */
 const DEPLOY = `    - tool_calls: [{ id: c1, name: bash, args: { command: echo ran >> ran.txt } }]
     - text: 'Deployed'`;
 const COLOUR = `    - tool_calls: [{ id: c1, name: ask_human, args: { prompt: Which colour? } }]
@@ -35,7 +35,7 @@ test('a question of delta run is answered in the browser, also after kill -9, an
   await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
   expect(await shop.runs()).toBe(0);
 
-  // The answer may still be on its way to the mailbox.
+  // The answer may not have reached the mailbox yet.
   await expect.poll(async () => (await shop.run()).code).toBe(0);
   expect(await shop.runs()).toBe(1);
   expect(refused).toEqual([]);
@@ -64,10 +64,7 @@ test('two folders are pending side by side; each continues with its own answer',
   expect([await shop.runs(), await shed.runs()]).toEqual([0, 1]);
 });
 
-test('the page asks for the token that the server wants, below whatever path', async ({
-  page,
-  cli,
-}) => {
+test('the page asks for the token of the server, below any path', async ({ page, cli }) => {
   const shop = await cli.project('shop', DEPLOY);
   await shop.run();
   const { url } = await cli.serve(

@@ -1,10 +1,9 @@
 import { expect, type Locator } from '@playwright/test';
 
 /**
- * Presses until the press counts: cards ignore what comes right after they appear, so that nobody
- * answers what they have not seen. The very element is pressed, never one that came in its place;
- * `clickCount` 2 is somebody impatient, whose first click may take the element away: what came of the
- * press is for the caller to look at.
+ * Presses until the press counts, because cards ignore presses right after they appear. It presses
+ * exactly this element, never a replacement. With `clickCount` 2 the first click may remove the
+ * element; the caller checks the effect of the press.
  */
 export async function press(button: Locator, clickCount = 1): Promise<void> {
   const element = await button.elementHandle();

@@ -8,14 +8,14 @@ import { build, preview } from 'vite';
 import { press } from './press.ts';
 import { createStrangerApp, type StrangerApp } from './stranger-app.ts';
 
-/** The application of docs/guides/react.md, built, and served beside a real server. */
+/** The application of docs/guides/react.md, built, and served with a real server. */
 interface Stranger {
   readonly app: StrangerApp;
   readonly url: string;
   readonly api: string;
-  /** Whom a mail was sent to. */
+  /** Recipients of sent mails. */
   readonly sent: readonly string[];
-  /** Lets the agent want to send a mail. */
+  /** Makes the agent ask to send a mail. */
   ask(): Promise<void>;
 }
 
@@ -73,10 +73,10 @@ const test = base.extend<object, { stranger: Stranger }>({
   ],
 });
 
-// One application is built for all of them.
+// One application is built for all tests.
 test.describe.configure({ mode: 'default' });
 
-/** Opens a page of the application, lets the agent ask, and hears what the page complains of. */
+/** Opens a page of the application, makes the agent ask, and collects errors of the page. */
 async function open(page: Page, stranger: Stranger, path: string): Promise<string[]> {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -88,7 +88,7 @@ async function open(page: Page, stranger: Stranger, path: string): Promise<strin
   return complaints;
 }
 
-/** Presses a button as somebody impatient does: the card leaves, and one mail is sent. */
+/** Double-clicks a button: the card leaves, and one mail is sent. */
 async function allows(page: Page, stranger: Stranger, name: string): Promise<void> {
   const before = stranger.sent.length;
   const button = page.getByRole('button', { name, exact: true });
@@ -97,16 +97,11 @@ async function allows(page: Page, stranger: Stranger, name: string): Promise<voi
   await expect.poll(() => stranger.sent.slice(before)).toEqual(['ann']);
 }
 
-test("the guide's code compiles against the packages as they are published", async ({
-  stranger,
-}) => {
+test("the guide's code compiles against the packages as published", async ({ stranger }) => {
   await stranger.app.tool('node_modules/typescript/bin/tsc');
 });
 
-test('three lines give a card that looks good, and its button one effect', async ({
-  page,
-  stranger,
-}) => {
+test('three lines give a styled card, whose button has one effect', async ({ page, stranger }) => {
   const complaints = await open(page, stranger, '');
   const card = page.getByRole('group', { name: 'Allow mail?' });
   await expect(card).toContainText('ann');
@@ -122,7 +117,7 @@ test('three lines give a card that looks good, and its button one effect', async
   expect(complaints).toEqual([]);
 });
 
-test('is dark for who prefers that, and fits a phone', async ({ page, stranger }) => {
+test('is dark if the user prefers that, and fits a phone', async ({ page, stranger }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, stranger, '');
@@ -135,13 +130,13 @@ test('is dark for who prefers that, and fits a phone', async ({ page, stranger }
   await allows(page, stranger, 'Allow once');
 });
 
-test('requests are placed one by one', async ({ page, stranger }) => {
+test('requests can be placed one by one', async ({ page, stranger }) => {
   await open(page, stranger, 'one-by-one');
   await allows(page, stranger, 'Allow once');
   await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
 });
 
-test('a chat continues where it was after a reload', async ({ page, stranger }) => {
+test('a chat continues after a reload', async ({ page, stranger }) => {
   await page.goto(`${stranger.url}chat#${crypto.randomUUID()}`);
   await page.getByRole('textbox', { name: 'Message' }).fill('Write to Ann');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -152,7 +147,7 @@ test('a chat continues where it was after a reload', async ({ page, stranger }) 
   await expect(page.getByText('All done.')).toBeVisible();
 });
 
-test('a renderer shows the requests that it is for', async ({ page, stranger }) => {
+test('a renderer shows its requests', async ({ page, stranger }) => {
   const complaints = await open(page, stranger, 'renderers');
   await expect(page.getByRole('heading', { name: 'Send this mail?' })).toBeVisible();
   await allows(page, stranger, 'Send it');
@@ -184,7 +179,7 @@ test("Tailwind's classes win over our look, and our look over its reset", async 
   await allows(page, stranger, 'Allow once');
 });
 
-test("buttons of the page's own answer", async ({ page, stranger }) => {
+test('custom buttons answer', async ({ page, stranger }) => {
   await open(page, stranger, 'own-buttons');
   await expect(page.getByRole('button', { name: 'Do it' })).toHaveClass('button button-loud');
   await allows(page, stranger, 'Do it');

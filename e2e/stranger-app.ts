@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
 
-/** What a person has installed already in an application made by `npm create vite`. */
+/** Packages already installed in an application made by `npm create vite`. */
 const installed = [
   '@tailwindcss/vite',
   '@testing-library/dom',
@@ -24,7 +24,7 @@ const installed = [
   'vitest',
 ];
 
-/** What `npm create vite` writes, but that its `main.tsx` shows the page that the address names. */
+/** The files of `npm create vite`, except that `main.tsx` shows the page named in the address. */
 const template: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({ name: 'stranger', private: true, type: 'module' }),
   'index.html': `<!doctype html>
@@ -110,7 +110,7 @@ createRoot(document.getElementById('root')!).render(
 `,
 };
 
-/** The files of a guide: its code blocks that say which file they are. */
+/** The files of a guide: its code blocks with a file name. */
 async function filesOf(guide: string): Promise<[path: string, text: string][]> {
   const text = await readFile(join(root, guide), 'utf8');
   return [...text.matchAll(/^```\w+ (\S+\.\w+)\n([\s\S]*?)^```$/gm)].map(
@@ -121,7 +121,7 @@ async function filesOf(guide: string): Promise<[path: string, text: string][]> {
 async function link(from: string, name: string, modules: string): Promise<void> {
   const target = join(modules, name);
   await mkdir(dirname(target), { recursive: true });
-  // Two packages of ours may need the same one; it is the same.
+  // Two of our packages may need the same dependency.
   await symlink(await realpath(join(from, name)), target).catch(ignoreExisting);
 }
 
@@ -129,7 +129,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** Puts a package of ours there as it would be published, and what it depends on beside it. */
+/** Installs one of our packages as published, with its dependencies next to it. */
 async function install(name: string, modules: string): Promise<void> {
   const folder = join(root, 'packages', name);
   const target = join(modules, '@hitl', name);
@@ -148,16 +148,16 @@ async function install(name: string, modules: string): Promise<void> {
   await Promise.all(others.map((each) => link(join(folder, 'node_modules'), each, modules)));
 }
 
-/** An application of somebody else's, with the files of a guide in it. */
+/** A user's application, with the files of a guide in it. */
 export interface StrangerApp {
   readonly folder: string;
-  /** Runs a tool of the workspace in it; rejects with its output where that fails. */
+  /** Runs a tool of the workspace in it; rejects with its output if that fails. */
   tool(path: string, ...args: string[]): Promise<string>;
   write(path: string, change: (text: string) => string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Writes it into a folder of its own, with our packages as they are published and no network. */
+/** Creates it in a new folder, with our packages as published and without network. */
 export async function createStrangerApp(guide: string): Promise<StrangerApp> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-stranger-'));
   const modules = join(folder, 'node_modules');
@@ -168,7 +168,8 @@ export async function createStrangerApp(guide: string): Promise<StrangerApp> {
   await mkdir(join(folder, 'src'));
   const files = [...Object.entries(template), ...(await filesOf(guide))];
   await Promise.all(files.map(([path, text]) => writeFile(join(folder, path), text)));
-  // A build in this process says that it is for production; tools in the application decide anew.
+  // A build in this process sets NODE_ENV to production; tools in the application decide
+  // themselves.
   const { NODE_ENV: _, ...env } = process.env;
   return {
     folder,

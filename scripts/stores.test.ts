@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './run.ts';
 
-/** What only one of the databases can be tried for. */
+/** Tests that apply to only one of the databases. */
 const ONLY_POSTGRES: Readonly<Record<string, string>> = {
   'packages/server/src/packed-rows': 'no version with packed rows has kept anything in MongoDB',
 };
 
-/** Where a test of PostgreSQL has another name than that of MongoDB. */
+/** Tests of PostgreSQL whose name differs from that of MongoDB. */
 const RENAMED: Readonly<Record<string, string>> = {
   'packages/server/src/store/postgres': 'packages/server/src/store/mongodb',
   'packages/server/src/store/postgres-connection': 'packages/server/src/store/mongo/connection',
@@ -27,7 +27,7 @@ function testsOf(project: 'postgres' | 'mongo'): string[] {
     .map((path) => path.slice(0, -ending.length));
 }
 
-test('what is tried against PostgreSQL is tried against MongoDB, unless a reason is given', () => {
+test('every test with PostgreSQL exists with MongoDB, or has a reason not to', () => {
   const postgres = testsOf('postgres');
   expect(postgres.length).toBeGreaterThan(9);
   const wanted = postgres

@@ -65,7 +65,7 @@ export function createCommands(): Commands {
     maxWriteBatchSize: 100_000,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
-    // With it a driver lets itself be told of changes, and asks no more.
+    // With it a driver subscribes to changes instead of polling.
     topologyVersion: { processId, counter: Long.ZERO },
     minWireVersion: 0,
     maxWireVersion: 21,

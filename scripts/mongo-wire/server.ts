@@ -39,7 +39,7 @@ export async function startWireServer(): Promise<WireServer> {
     });
   });
 
-  /** There is never news of this server, so a driver that waits for them hears the same. */
+  /** The state of this server never changes, so a waiting driver gets the same reply. */
   function greetAgain(socket: Socket, { name, body, reply }: Command): void {
     const greeting = setInterval(
       () => socket.write(reply(answerOf(name, body), true)),

@@ -19,7 +19,7 @@ permission_store: rules
 session_store: runs
 `;
 
-/** The command as npm installs it, with no driver beside it or above. */
+/** The command as installed by npm, without any driver. */
 async function installed(): Promise<{ folder: string; program: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-bare-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -53,7 +53,7 @@ test.each([
       } = await startProcess(command, {
         cwd: folder,
         input: '',
-        // With whatever the user has installed elsewhere out of sight.
+        // Without packages that the user has installed elsewhere.
         env: { NODE_PATH: '' },
       }).ended;
       expect({ exit, stdout }).toEqual({ exit: 1, stdout: '' });

@@ -12,11 +12,11 @@ test(`three servers on one MongoDB, ${runs} questions answered twice, instances 
   await survive({ runs, instances: 3, killEveryMs: 1500, store: () => url });
 }, 600_000);
 
-test('the same with clocks that are ten minutes off and a database that cuts every connection and lets nobody in for five seconds', async () => {
+test('the same with clocks ten minutes apart and a database that drops every connection and is down for five seconds', async () => {
   const gate = await openMongoGate();
   const url = gate.url(freshName());
   await survive({
-    // What takes its time are the outages.
+    // Most of the time is spent in the outages.
     runs: Math.ceil(runs / 2),
     instances: 3,
     killEveryMs: 4000,

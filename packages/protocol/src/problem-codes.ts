@@ -42,7 +42,7 @@ export const PROBLEMS = {
   not_claimed: { status: 409, title: 'The call is claimed by someone else' },
   /** The same `Idempotency-Key` was used with another body. */
   idempotency_conflict: { status: 409, title: 'The idempotency key was used for another body' },
-  /** Larger than `max_body_bytes` of the server, or than its store takes. */
+  /** Larger than `max_body_bytes` of the server, or than its store accepts. */
   payload_too_large: { status: 413, title: 'The body is too large' },
   /** The body has another content type, or none. */
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },

@@ -1,8 +1,8 @@
 import type { InteractionResponse } from '@hitl/protocol';
 
 /**
- * Where answers are kept until all that a framework takes together are there, by the ids of what they
- * answer. A `Map` will do.
+ * Storage of answers until all those that a framework takes together are available, by the ids of
+ * their requests. A `Map` will do.
  */
 export interface AnswerStore<Answer = InteractionResponse> {
   get(id: string): Answer | undefined;

@@ -6,7 +6,7 @@ import { send } from '../../tests/http-calls.fixture.ts';
 import { agentFolder, ask } from '../../tests/run.fixture.ts';
 import { folderWith, serveHitl } from '../../tests/serve-process.fixture.ts';
 
-/** A database that can be away. */
+/** A database that can be taken down. */
 export interface OutagePlace {
   readonly url: string;
   readonly shut: () => Promise<void> | void;
@@ -27,7 +27,7 @@ export async function survivesOutage(database: OutagePlace): Promise<void> {
   await expect.poll(pending).toMatchObject({ status: 200, body: { interactions: [{}] } });
   const before = (await pending()).body.interactions;
   await database.shut();
-  // Long enough for everybody who listens to have noticed.
+  // Long enough for all listeners to notice.
   await sleep(3000);
   await database.open();
   await expect.poll(pending).toMatchObject({ status: 200, body: { interactions: before } });

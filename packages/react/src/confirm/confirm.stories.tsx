@@ -267,7 +267,7 @@ export const DeniedWithAReason: Story = {
   },
 };
 
-/** The actions that are rarely needed, on a line below the others. */
+/** Rarely needed actions, on a line below the others. */
 export const MoreShown: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));

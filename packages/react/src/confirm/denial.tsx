@@ -10,7 +10,7 @@ import { useRuleReach } from './use-rule-reach.ts';
 
 /**
  * How long the call is denied, the literal rule to save, and what else it would deny. While a rule
- * is chosen the call cannot be allowed. Renders nothing until asked for with `More`.
+ * is chosen the call cannot be allowed. Renders nothing until opened by `More`.
  */
 export function Denial(props: PartProps<'div'>): ReactNode {
   const messages = useMessages(details);

@@ -19,7 +19,7 @@ function isBrokenJson(text: string): boolean {
 
 /**
  * A result of the call provided by the person instead of the tool: text or JSON. Renders nothing
- * until asked for with `More`.
+ * until opened by `More`.
  */
 export function Result({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
   const messages = useMessages(words);

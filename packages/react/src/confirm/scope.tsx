@@ -10,7 +10,7 @@ import { useScoping } from './use-scoping.ts';
 
 /**
  * How long the call is allowed, the literal rule to save, and what else it would allow. Renders
- * nothing if nothing may be remembered; in a batch only once asked for with `More`.
+ * nothing if nothing may be remembered; in a batch only once opened by `More`.
  */
 export function Scope(props: PartProps<'div'>): ReactNode {
   const messages = useMessages(details);

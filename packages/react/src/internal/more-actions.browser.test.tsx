@@ -10,7 +10,7 @@ const more = page.getByRole('button', { name: 'More actions' });
 const actions = page.getByRole('group', { name: 'More actions' });
 const action = (name: string) => actions.getByRole('button', { name });
 
-/** Where everything is that can be pressed, but for more actions. */
+/** The positions of all buttons except more actions. */
 function places(): string[] {
   return [...document.querySelectorAll('button, select, input')]
     .filter((element) => element.closest('[data-hitl-part="more-actions"]') === null)
@@ -41,14 +41,14 @@ test.each(['ltr', 'rtl'])(
   },
 );
 
-test('a button whose words change keeps the focus', async () => {
+test('a button whose label changes keeps the focus', async () => {
   renderWithClient(createFakeClient(), <Confirm.Card request={authorizationRequest()} />);
   await more.click();
   await action('Stop the countdown').click();
   await expect.element(action('Resume the countdown')).toHaveFocus();
 });
 
-test('what is chosen after “Always deny…” has the focus, and the keyboard hides the rest', async () => {
+test('the choice opened by “Always deny…” has the focus, and the keyboard hides the other actions', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   more.element().focus();
@@ -73,7 +73,7 @@ test('a run is stopped by a second press on a button that stays where it is', as
   expect(respond).not.toHaveBeenCalled();
   await expect.element(action('Press again to stop')).toHaveFocus();
   expect(stop.getBoundingClientRect()).toMatchObject({ x, y, width });
-  // Who goes elsewhere has thought better of it.
+  // Moving the focus cancels the first press.
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
   await action('Stop the run').click();
   expect(respond).not.toHaveBeenCalled();

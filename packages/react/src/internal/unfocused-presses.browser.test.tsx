@@ -24,7 +24,7 @@ afterEach(() => removeEventListener('mousedown', pressAsInSafari));
 const more = page.getByRole('button', { name: 'More actions' });
 const elsewhere = <p>Elsewhere</p>;
 
-test('one of more actions runs', async () => {
+test('a selected action runs', async () => {
   const respond = vi.fn();
   const request = authorizationRequest({ allowed_actions: ['approve', 'deny', 'pause'] });
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
@@ -33,7 +33,7 @@ test('one of more actions runs', async () => {
   expect(respond).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 'pause' }));
 });
 
-test('more actions stay until their button hides them, whatever is pressed elsewhere', async () => {
+test('more actions stay visible until their button hides them, even after presses elsewhere', async () => {
   renderCard(
     <>
       <Confirm.Card request={authorizationRequest()} onRespond={() => {}} />
