@@ -108,9 +108,9 @@ test.each<[string[], RegExp]>([
   [rules('check', 'deploy', 'now'), /^hitl: The arguments of deploy must be a JSON object/],
   [
     rules('check', 'deploy', '{"at": [12345678901234567890]}'),
-    /^hitl: The arguments of deploy hold 12345678901234567890, which cannot be represented exactly\./,
+    /^hitl: The arguments of deploy contain 12345678901234567890, which cannot be represented exactly\./,
   ],
-  [rules('check', 'deploy', '{"at": 1e400}'), /hold 1e400, which cannot be represented exactly/],
+  [rules('check', 'deploy', '{"at": 1e400}'), /contain 1e400, which cannot be represented exactly/],
   [rules('list', '--format', 'yaml'), /Allowed choices are text, json/],
   [rules('list', '--server', 'http://h'), /^hitl: Expected either --server or --dir\./],
   [['permissions', 'list', '--server', 'ftp://h'], /^hitl: --server: expected a URL such as/],

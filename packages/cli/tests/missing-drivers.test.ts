@@ -59,7 +59,7 @@ test.each([
       expect({ exit, stdout }).toEqual({ exit: 1, stdout: '' });
       expect(stderr).toBe(
         `hitl: session_store "runs" cannot be opened: ${name} needs the package "${driver}", which is ` +
-          `not installed. Install it beside this one: npm install ${driver}.\n`,
+          `not installed. Install it next to this one: npm install ${driver}.\n`,
       );
     }
   },
