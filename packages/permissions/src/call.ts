@@ -1,3 +1,5 @@
+import { isParsed } from './command/read-alike.ts';
+
 /** The part of a call that rules match. */
 export type ResourceKind = 'command' | 'path' | 'url' | 'json' | 'text';
 
@@ -16,10 +18,15 @@ export interface ToolDescriptor {
    */
   readonly injectedArgs?: readonly string[] | undefined;
   /**
-   * The shell of a `command`. Default `bash`. For shells other than `bash`, `sh`, `dash` and `posix`, only
-   * exact text can be allowed.
+   * The shell of a `command`. Default `bash`. For `zsh`, `sh`, `dash` and `posix`, a pattern covers only what
+   * these read as bash does; for any other shell, only exact text can be allowed.
    */
   readonly dialect?: string | undefined;
+  /**
+   * The argument that names the shell of a call, if it has one. It takes precedence over `dialect`; a shell that
+   * rules cannot read counts as any other argument.
+   */
+  readonly dialectArg?: string | undefined;
   /** The tool has no side effects, so `tool(*)` may be suggested. Default false. */
   readonly readOnly?: boolean | undefined;
   /**
@@ -46,6 +53,7 @@ export function conventionalDescriptor(toolName: string): ToolDescriptor {
 const SHELL: ToolDescriptor = {
   kind: 'command',
   arg: 'command',
+  dialectArg: 'shell',
   safeArgs: ['description', 'timeout'],
 };
 const FILE: ToolDescriptor = {
@@ -65,6 +73,8 @@ export interface Subject {
   readonly value: unknown;
   /** The first argument that is neither checked nor listed as safe. */
   readonly extra: string | undefined;
+  /** The shell of a command. */
+  readonly dialect?: string | undefined;
 }
 
 /** Selects the value that rules are matched against. Arguments listed as injected are removed first. */
@@ -76,17 +86,21 @@ export function subjectOf(call: ToolCall, descriptor: ToolDescriptor): Subject {
   if (descriptor.resource !== undefined) {
     return { value: ownText(descriptor.resource, args), extra: undefined };
   }
-  const { arg = '', safeArgs = [], injectedArgs = [] } = descriptor;
+  const { arg = '', dialectArg = '', safeArgs = [], injectedArgs = [] } = descriptor;
   const value = Object.hasOwn(args, arg) ? args[arg] : undefined;
+  const shell = Object.hasOwn(args, dialectArg) ? args[dialectArg] : undefined;
+  const known = typeof shell === 'string' && isParsed(shell);
   let extra: string | undefined;
   for (const name in args) {
     if (name === arg || injectedArgs.includes(name) || safeArgs.includes(name)) continue;
     if (args[name] === undefined || !Object.hasOwn(args, name)) continue;
+    if (name === dialectArg && known) continue;
     extra = name;
     break;
   }
   const fit = typeof value === 'string' || (kind === 'command' && isArgv(value));
-  return { value: fit ? value : undefined, extra };
+  const dialect = known ? shell : descriptor.dialect;
+  return { value: fit ? value : undefined, extra, dialect };
 }
 
 function ownText(

@@ -25,6 +25,8 @@ export type ReasonCode =
   | 'bad-argument'
   | 'path-unresolved'
   | 'protected-path'
+  | 'named-file'
+  | 'searched-folder'
   | 'limit'
   | 'invalid-rule'
   | 'expired';
@@ -68,6 +70,9 @@ const SENTENCES: Readonly<Record<ReasonCode, string>> = {
   'path-unresolved': 'Where the path leads cannot be told.',
   'protected-path':
     'It reaches files of the server itself, such as its stores or its configuration.',
+  'named-file': 'It names a file, or a pattern that may stand for one, which a rule denies.',
+  'searched-folder':
+    'It goes through a folder that may contain a file which a rule denies. Name the files instead.',
   limit: 'It is too long or too deeply nested to be checked.',
   'invalid-rule': 'A deny or ask rule for this tool cannot be read.',
   expired: 'The rule that would cover it has expired.',

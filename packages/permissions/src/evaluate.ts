@@ -1,5 +1,5 @@
 import { isObject, subjectOf, type ToolCall } from './call.ts';
-import { asked, denied, type Finding } from './command/finding.ts';
+import { asked, denied, doubt, type Finding } from './command/finding.ts';
 import { commandSubject, guardSubject, isBlank, permitSubject } from './command/subject.ts';
 import type { Decision, ReasonCode } from './decision.ts';
 import { guardPath, guardRules, permitRules } from './file-guards.ts';
@@ -19,10 +19,10 @@ import type { Work } from './work.ts';
 
 /** Evaluates the rules of a tool for a call: deny, then ask, then allow, otherwise ask. */
 export function evaluate(tool: ToolRules, call: ToolCall, around: Surroundings): Decision {
-  const { value, extra } = subjectOf(call, tool.descriptor);
+  const { value, extra, dialect } = subjectOf(call, tool.descriptor);
   const [deny] = tool.deny.whole;
   if (deny !== undefined) return decided('denied', 'rule.deny', deny, true);
-  const readings = readingsOf(tool, value, around);
+  const readings = readingsOf(tool, value, around, dialect);
   const finding = value === undefined && tool.kind !== 'json' ? unfit(tool) : readings.guard();
   if (finding?.outcome === 'denied') return decided('denied', finding.code, finding.rule, true);
   const [ask] = tool.ask.whole;
@@ -54,7 +54,7 @@ export function decided(
 
 /** An argument that cannot be compared with patterns might be what a deny rule means. */
 function unfit(tool: ToolRules): Finding | undefined {
-  return hasPatterns(tool) ? { outcome: 'ask', code: 'bad-argument', rule: undefined } : undefined;
+  return hasPatterns(tool) ? doubt('bad-argument') : undefined;
 }
 
 /** How the rules of one kind of tool are checked. */
@@ -71,11 +71,16 @@ const NOTHING: Held = {
   permit: () => ({ code: 'bad-argument', rule: undefined }),
 };
 
-function readingsOf(tool: ToolRules, value: unknown, around: Surroundings): Held {
+function readingsOf(
+  tool: ToolRules,
+  value: unknown,
+  around: Surroundings,
+  dialect: string | undefined,
+): Held {
   switch (tool.kind) {
     case 'command':
       return typeof value === 'string' || Array.isArray(value)
-        ? ofCommand(tool, value, around)
+        ? ofCommand(tool, value, around, dialect)
         : NOTHING;
     case 'path':
       return typeof value === 'string' ? ofPath(tool, value, around) : NOTHING;
@@ -92,8 +97,9 @@ function ofCommand(
   tool: RulesOfKind<'command'>,
   value: string | readonly string[],
   around: Surroundings,
+  dialect: string | undefined,
 ): Held {
-  const subject = commandSubject(value, tool.descriptor, around.work);
+  const subject = commandSubject(value, dialect, around.work);
   return {
     blank: isBlank(subject),
     guard() {
@@ -130,7 +136,7 @@ function ofUrl(tool: RulesOfKind<'url'>, value: string, work: Work): Held {
       );
       if (found !== undefined) return found;
       if (!subject.doubtful || !hasPatterns(tool)) return undefined;
-      return { outcome: 'ask', code: subject.problem ?? 'unparsable', rule: undefined };
+      return doubt(subject.problem ?? 'unparsable');
     },
     permit() {
       if (subject.allow === undefined) return outcome(subject.problem ?? 'unparsable');
@@ -146,10 +152,10 @@ function ofJson(tool: RulesOfKind<'json'>, value: unknown, work: Work): Held {
     blank: false,
     guard() {
       if (!hasPatterns(tool)) return undefined;
-      if (strings === undefined) return { outcome: 'ask', code: 'limit', rule: undefined };
+      if (strings === undefined) return doubt('limit');
       const found = firstFound([value], tool, (index, args) => matchJson(index, args, true, work));
       if (found !== undefined) return found;
-      return problem === undefined ? undefined : { outcome: 'ask', code: problem, rule: undefined };
+      return problem && doubt(problem);
     },
     permit() {
       if (problem !== undefined) return outcome(problem);

@@ -1,5 +1,10 @@
 import { subjectOf, type ToolCall } from './call.ts';
-import { commandSubject, guardSubject, permitSubject } from './command/subject.ts';
+import {
+  commandSubject,
+  guardSubject,
+  permitSubject,
+  type CommandSubject,
+} from './command/subject.ts';
 import type { Finding } from './command/finding.ts';
 import type { Redirect, SimpleCommand, Span } from './command/line.ts';
 import type { Permit } from './command/permit.ts';
@@ -67,53 +72,44 @@ export function traceCall(
   around: Surroundings,
   decision: Decision,
 ): Trace {
-  const { value } = subjectOf(call, tool.descriptor);
+  const { value, dialect } = subjectOf(call, tool.descriptor);
   const text = typeof value === 'string' ? value : previewOf(call, tool.descriptor);
   const seen = new Map<string, Rule>();
   const note = (rule: Rule | undefined): void => void (rule && seen.set(rule.id, rule));
   for (const effect of ['deny', 'ask', 'allow'] as const) note(tool[effect].whole[0]);
   const parts =
     tool.kind === 'command' && (typeof value === 'string' || Array.isArray(value))
-      ? traceCommand(tool, value, around, note)
+      ? traceCommand(tool, commandSubject(value, dialect, around.work), around, note)
       : { subjects: traceWhole(tool, call, around, text), held_back: [] };
   for (const { rule_id: id } of parts.subjects) {
-    const rule = id === undefined ? undefined : ruleIn(tool, id);
-    note(rule);
+    note(id === undefined ? undefined : ruleIn(tool, id));
   }
   seen.delete(decision.rule_id ?? '');
-  const others = [...seen.values()].map(({ text: rule, id, effect }) => ({
-    rule,
-    rule_id: id,
-    effect,
+  const others = [...seen.values()].map((one) => ({
+    rule: one.text,
+    rule_id: one.id,
+    effect: one.effect,
   }));
-  const extra: HeldBack[] =
-    decision.reason === 'extra-argument' && decision.rule !== undefined
-      ? [
-          {
-            rule: decision.rule,
-            rule_id: decision.rule_id ?? '',
-            reason: 'extra-argument',
-            span: [0, text.length],
-          },
-        ]
-      : [];
+  const { reason, rule, rule_id = '' } = decision;
+  const extra: HeldBack[] = [];
+  if (reason === 'extra-argument' && rule !== undefined)
+    extra.push({ rule, rule_id, reason, span: [0, text.length] });
   return { subjects: parts.subjects, others, held_back: [...parts.held_back, ...extra] };
 
   function ruleIn(rules: ToolRules, id: string): Rule | undefined {
     return [...rules.deny.whole, ...rules.ask.whole, ...rules.allow.whole].find(
-      (rule) => rule.id === id,
+      (one) => one.id === id,
     );
   }
 }
 
 function traceCommand(
   tool: RulesOfKind<'command'>,
-  value: string | readonly string[],
+  subject: CommandSubject,
   around: Surroundings,
   note: (rule: Rule | undefined) => void,
 ): { subjects: ExplainedSubject[]; held_back: HeldBack[] } {
-  const subject = commandSubject(value, tool.descriptor, around.work);
-  const text = typeof value === 'string' ? value : value.join(' ');
+  const text = subject.type === 'text' ? subject.text : subject.command.words.join(' ');
   const findings = new Map<string, { part: SimpleCommand; finding: Finding | undefined }>();
   const permits = new Map<string, { part: SimpleCommand | Redirect; permit: Permit }>();
   const keep = (finding: Finding | undefined): void => note(finding?.rule);

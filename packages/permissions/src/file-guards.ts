@@ -1,8 +1,18 @@
-import { asked, denied, type FileGuard, type Finding, type GuardRules } from './command/finding.ts';
+import {
+  asked,
+  denied,
+  doubt,
+  type FileGuard,
+  type FileWord,
+  type Finding,
+  type GuardRules,
+} from './command/finding.ts';
 import type { PermitRules } from './command/permit.ts';
 import { deniedPath, permittedPath } from './path/match.ts';
 import { isProtected, takesProtected } from './path/protected.ts';
-import { pathAsText, pathSubject, type PathSubject } from './path/subject.ts';
+import { mayReach, type Reach } from './path/overlap.ts';
+import { ANY_DEPTH, foldName, globSteps, type PathPattern } from './path/pattern.ts';
+import { pathSubject, wordAsPath, type PathSubject } from './path/subject.ts';
 import type { Surroundings } from './surroundings.ts';
 import { hasPatterns, isGuarded, type RulesOfKind, type ToolRules } from './tool-rules.ts';
 
@@ -27,8 +37,7 @@ export function permitRules(tool: RulesOfKind<'command'>, around: Surroundings):
     writes(path) {
       const files = around.writeTool();
       // Files written by a program in its arguments; no other check compares them with these rules.
-      const guard = fileGuard(files, around, true);
-      if (guard.isProtected(path) || guard.check(path) !== undefined) return undefined;
+      if (guardsFile(path, around)) return undefined;
       const [whole] = files.allow.whole;
       const subject = readPath(path, around);
       if (subject.problem === 'limit') return undefined;
@@ -38,7 +47,13 @@ export function permitRules(tool: RulesOfKind<'command'>, around: Surroundings):
       const found = permittedPath(files.allow.index, subject, around.paths, around.work);
       return typeof found === 'object' ? found : undefined;
     },
+    guardsFile: (path) => guardsFile(path, around),
   };
+}
+
+function guardsFile(path: string, around: Surroundings): boolean {
+  const guard = fileGuard(around.writeTool(), around, true);
+  return guard.isProtected(path) || guard.check(path) !== undefined;
 }
 
 function protectedNames({ paths, work }: Surroundings): GuardRules['namesProtected'] {
@@ -46,7 +61,7 @@ function protectedNames({ paths, work }: Surroundings): GuardRules['namesProtect
   if (files === undefined) return undefined;
   return (word) => {
     work.spend(1 + (word.length >> 2));
-    return files.holds(pathAsText(word, paths));
+    return files.holds(`/${wordAsPath(word, paths).join('/')}`);
   };
 }
 
@@ -66,6 +81,7 @@ const NO_FILES: FileGuard = {
   active: false,
   isProtected: () => false,
   check: () => undefined,
+  reached: () => undefined,
 };
 
 function minded(files: ToolRules, around: Surroundings, asks: boolean): FileGuard {
@@ -93,9 +109,32 @@ function fileGuard(files: ToolRules, around: Surroundings, asks: boolean): FileG
       if (asks && ask !== undefined) return asked(ask);
       if (!asks) return found?.code === 'rule.ask' ? undefined : found;
       const broken = files.deny.broken[0] ?? files.ask.broken[0];
-      return found ?? (broken && { outcome: 'ask', code: 'invalid-rule', rule: broken });
+      return found ?? (broken && doubt('invalid-rule', broken));
+    },
+    reached(word) {
+      if (files.kind !== 'path') return undefined;
+      const reach = reachOf(word, around);
+      const may = (pattern: PathPattern): boolean => mayReach(pattern, reach, around.work);
+      return files.deny.index.findAny(may) ?? (asks ? files.ask.index.findAny(may) : undefined);
     },
   };
+}
+
+function reachOf({ text, glob, below, moved }: FileWord, around: Surroundings): Reach {
+  const beside = moved === 'anywhere' ? moved : 'beside';
+  const adrift = moved !== false && !/^[/~]/.test(text) && beside;
+  const paths =
+    adrift !== false ? { ...around.paths, root: '/', realpath: undefined } : around.paths;
+  around.work.spend(1 + (text.length >> 2));
+  if (glob) {
+    const found = globSteps(text, (one) => wordAsPath(one, paths), paths);
+    return { paths: found ?? [[ANY_DEPTH]], below: found ? below : 'all', adrift };
+  }
+  const fold = foldName(true, paths);
+  const subject = pathSubject(text, paths);
+  // `~user` and `/proc/self/root` may be anything.
+  if (subject.problem !== undefined) return { paths: [[ANY_DEPTH]], below: 'all', adrift };
+  return { paths: subject.deny.map((view) => view.map(fold)), below, adrift };
 }
 
 /** Checks a path against the deny and ask rules for files. */
@@ -111,5 +150,5 @@ export function guardPath(
   if (subject.problem === undefined) return undefined;
   // A path with too many segments is not resolved, so it may lead anywhere.
   if (subject.problem !== 'limit' && !hasPatterns(tool)) return undefined;
-  return { outcome: 'ask', code: subject.problem, rule: undefined };
+  return doubt(subject.problem);
 }

@@ -49,6 +49,7 @@ const DESCRIPTOR: Readonly<Record<string, Check>> = {
   safeArgs: TEXTS,
   injectedArgs: TEXTS,
   dialect: TEXT,
+  dialectArg: TEXT,
   readOnly: oneOf(true, false),
   resource: FUNCTION,
 };
@@ -73,12 +74,14 @@ export function checkCall(call: ToolCall): void {
   expect(call.toolName, 'call.toolName', TEXT);
 }
 
-/** Milliseconds since 1970. @throws TypeError if the value is not an instant */
-export function millisecondsOf(value: Instant, name: string): number {
-  const given = value instanceof Date ? value.getTime() : value;
+/** The time of a question, in milliseconds since 1970. @throws TypeError if its `now` is not an instant */
+export function timeOf(asked: { readonly now: Instant }): number {
+  expect(asked, 'at', ['an object such as { now: new Date() }', OBJECT[1]]);
+  const { now } = asked;
+  const given = now instanceof Date ? now.getTime() : now;
   const milliseconds = typeof given === 'string' ? parseInstant(given) : given;
   if (typeof milliseconds === 'number' && !Number.isNaN(milliseconds)) return milliseconds;
-  return fail(name, value, 'milliseconds since 1970, an RFC 3339 time or a Date');
+  return fail('now', now, 'milliseconds since 1970, an RFC 3339 time or a Date');
 }
 
 function checkMembers(

@@ -16,7 +16,6 @@ export function shellWarning(printed: string | undefined): string | undefined {
   const [, series = '', rest = ''] = version ?? [];
   const { name, versions } = PROVED_SHELL;
   if (versions.includes(series)) return undefined;
-  const found =
-    version === null ? 'a shell that does not say which one it is' : `${name} ${series}${rest}`;
-  return `This machine runs commands with ${found}; the rules for commands were proved on ${name} ${versions.join(', ')}. Another version may read a command line in another way than the rules do.`;
+  const found = version === null ? 'a shell of unknown version' : `${name} ${series}${rest}`;
+  return `Commands run in ${found} on this machine. The rules for commands were tested with ${name} ${versions.join(', ')}; another shell may read a command line differently.`;
 }

@@ -2,6 +2,7 @@ import {
   conventionalDescriptor,
   isArgv,
   subjectOf,
+  type ResourceKind,
   type ToolCall,
   type ToolDescriptor,
 } from './call.ts';
@@ -11,7 +12,7 @@ import {
   exactTextPattern,
   quoteWord,
 } from './command/exact-command.ts';
-import { isParsed } from './command/subject.ts';
+import { isParsed } from './command/read-alike.ts';
 import { encodeExact } from './command/exact-text.ts';
 import { canonicalJson } from './json/canonical.ts';
 import { exactJsonPattern } from './json/pattern.ts';
@@ -37,8 +38,9 @@ export interface Resource {
 /** The exact rule of a call. Without a descriptor, the one suggested by the tool's name is used. */
 export function resourceOf(call: ToolCall, descriptor?: ToolDescriptor): Resource {
   const used = descriptor ?? conventionalDescriptor(call.toolName);
-  const { value, extra } = subjectOf(call, used);
-  const pattern = isAscii(call.toolName) && extra === undefined ? exactOf(value, used) : undefined;
+  const { value, extra, dialect } = subjectOf(call, used);
+  const pattern =
+    isAscii(call.toolName) && extra === undefined ? exactOf(value, used.kind, dialect) : undefined;
   if (pattern !== undefined) {
     const resource = formatRule(call.toolName, pattern);
     const split = splitRule(resource);
@@ -53,14 +55,16 @@ export function resourceOf(call: ToolCall, descriptor?: ToolDescriptor): Resourc
 }
 
 /** The pattern that covers the subject of a call only; `undefined` if there is none. */
-function exactOf(value: unknown, { kind, ...descriptor }: ToolDescriptor): string | undefined {
+function exactOf(
+  value: unknown,
+  kind: ResourceKind,
+  dialect: string | undefined,
+): string | undefined {
   switch (kind) {
     case 'command':
       if (Array.isArray(value)) return exactArgvPattern(value);
       if (typeof value !== 'string') return undefined;
-      return isParsed({ kind, ...descriptor })
-        ? exactCommandPattern(value)
-        : exactTextPattern(value);
+      return isParsed(dialect) ? exactCommandPattern(value) : exactTextPattern(value);
     case 'path':
       return typeof value === 'string' ? exactPathPattern(value) : undefined;
     case 'url':

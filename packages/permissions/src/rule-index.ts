@@ -38,6 +38,8 @@ export interface RuleIndex<Pattern> {
   exactly(text: string): readonly Entry<Pattern>[];
   /** The entries without a key. */
   readonly unkeyed: readonly Entry<Pattern>[];
+  /** The first rule whose pattern fits, of all. */
+  findAny(fits: (pattern: Pattern) => boolean): Rule | undefined;
   /** The first rule, of these keys or without a key, whose pattern fits. */
   find(keys: Iterable<string>, fits: (pattern: Pattern) => boolean): Rule | undefined;
   /**
@@ -104,6 +106,7 @@ export function createRuleIndex<Pattern>(compile: Compile<Pattern>): RuleIndex<P
       }
       return root.entries.find(({ pattern }) => fits(pattern))?.rule;
     },
+    findAny: (fits) => firstBelow(root, fits),
     findAlong(parts, fits) {
       let { below } = root;
       for (let at = 0; below !== undefined && at < parts.length; at += 1) {
@@ -154,6 +157,15 @@ function cut<Pattern>(
   if (next.entries.length > 0 || next.below !== undefined) return;
   branch.below?.delete(part);
   if (branch.below?.size === 0) branch.below = undefined;
+}
+
+function firstBelow<Pattern>(
+  { entries, below }: Branch<Pattern>,
+  fits: (pattern: Pattern) => boolean,
+): Rule | undefined {
+  let found = firstOf(entries, fits);
+  for (const branch of below?.values() ?? NONE) found ??= firstBelow(branch, fits);
+  return found;
 }
 
 function firstOf<Pattern>(

@@ -112,6 +112,16 @@ test('counts its versions, replaces a rule of the same name, and removes by id o
   expect(() => set.decide(bash('ls'), { now: 'never' })).toThrow(TypeError);
 });
 
+test('says what is missing where the time of a question is', () => {
+  const set = createRuleSet(rules('allow bash(ls)'), CONTEXT);
+  for (const method of ['decide', 'explain', 'suggest', 'offers', 'suggestDeny'] as const) {
+    expect(() => Reflect.apply(set[method], set, [bash('ls')]), method).toThrow(
+      'at is undefined; expected an object such as { now: new Date() }.',
+    );
+  }
+  expect(() => set.lint(Object({}))).toThrow('now is undefined; expected milliseconds');
+});
+
 test('looks tools up by name alone, whatever objects are called', () => {
   const set = createRuleSet(rules('allow toString(*)'), CONTEXT);
   const asked = (toolName: string): string =>

@@ -1,7 +1,7 @@
 import type { ToolCall } from './call.ts';
 import type { Decision } from './decision.ts';
 import { traceCall, type Explanation, type HeldBack } from './explain.ts';
-import { checkCall, checkContext, checkRule, millisecondsOf, type Instant } from './input.ts';
+import { checkCall, checkContext, checkRule, timeOf, type Instant } from './input.ts';
 import { decided, evaluate } from './evaluate.ts';
 import { permitRules } from './file-guards.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -171,9 +171,9 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
 
   for (const [index, rule] of rules.entries()) add(rule, `rules[${index}]`);
   return {
-    decide: (call, { now }) => decideAt(call, millisecondsOf(now, 'now')),
-    explain(call, { now }) {
-      const at = millisecondsOf(now, 'now');
+    decide: (call, asked) => decideAt(call, timeOf(asked)),
+    explain(call, asked) {
+      const at = timeOf(asked);
       const decision = decideAt(call, at);
       const trace = active.within(
         (around) => traceCall(active.toolRules(call.toolName), call, around, decision),
@@ -189,10 +189,10 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
         checked_at: new Date(at).toISOString(),
       };
     },
-    suggest: (call, { now }) => suggestAt(call, millisecondsOf(now, 'now')),
-    offers: (call, { now }) => offersAt(call, millisecondsOf(now, 'now')),
-    suggestDeny(call, { now }) {
-      const at = millisecondsOf(now, 'now');
+    suggest: (call, asked) => suggestAt(call, timeOf(asked)),
+    offers: (call, asked) => offersAt(call, timeOf(asked)),
+    suggestDeny(call, asked) {
+      const at = timeOf(asked);
       active.advance(at);
       const { descriptor } = active.toolRules(call.toolName);
       const offered = active.within(
@@ -201,8 +201,8 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
       );
       return offered.filter((rule) => decideWith('deny', [rule], call, at) === 'denied');
     },
-    lint({ now }, lastUsed) {
-      const at = millisecondsOf(now, 'now');
+    lint(asked, lastUsed) {
+      const at = timeOf(asked);
       active.advance(at);
       const use = lastUsed === undefined ? undefined : { now: at, lastUsed };
       return [...active.rules.values()].flatMap((rule) => {
@@ -221,8 +221,8 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
       if (removed) version += 1;
       return removed;
     },
-    nextExpiry({ now }) {
-      active.advance(millisecondsOf(now, 'now'));
+    nextExpiry(asked) {
+      active.advance(timeOf(asked));
       return active.nextExpiry();
     },
     get version() {

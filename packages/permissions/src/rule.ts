@@ -55,7 +55,7 @@ export function splitRule(text: string): SplitRule {
   if (tool === '') return fail('The rule has to begin with the name of a tool.');
   if (rule.length === tool.length) return { ok: true, tool, pattern: '*', bare: true };
   if (rule[tool.length] !== '(' || !rule.endsWith(')')) {
-    return fail('The rule is not of the form tool(pattern).');
+    return fail('The rule is not of the form tool(pattern), such as bash(npm run test:*).');
   }
   const pattern = rule.slice(tool.length + 1, -1);
   if (pattern.trim() === '') return fail('The pattern is empty; tool(*) is the whole tool.');

@@ -19,7 +19,7 @@ test.each([
   ['(ls)', 'allow', 'begin with the name of a tool'],
   ['bash()', 'allow', 'The pattern is empty'],
   ['bash(  )', 'deny', 'The pattern is empty'],
-  ['bash(ls', 'allow', 'not of the form tool(pattern)'],
+  ['bash(ls', 'allow', 'not of the form tool(pattern), such as bash(npm run test:*).'],
   ['bash(ls) x', 'deny', 'not of the form tool(pattern)'],
   ['bash(a\0b)', 'allow', 'NUL'],
   [`bash(${'a'.repeat(5000)})`, 'allow', '5006 characters'],

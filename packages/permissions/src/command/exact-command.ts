@@ -1,6 +1,6 @@
 import { MAX_RULE_LENGTH } from '../rule.ts';
 import { hasHiddenText, trimBlanks } from '../unicode.ts';
-import { knowledgeOf, STATIC, type CommandLine, type SimpleCommand } from './line.ts';
+import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { encodeExact } from './exact-text.ts';
 import { compileCommand } from './pattern.ts';
@@ -23,22 +23,14 @@ export function quoteWord(word: string): string {
  */
 export function exactCommandPattern(value: string | readonly string[]): string | undefined {
   if (typeof value !== 'string') return exactArgvPattern(value);
-  const text = trimBlanks(value);
-  if (text === '' || text.length > MAX_RULE_LENGTH || hasHiddenText(text)) return undefined;
-  const line = parseCommandLine(text);
-  if (line.problem !== undefined || line.substitution) return undefined;
-  if (line.commands.some((command) => runsUnknown(command, 0))) return undefined;
-  return encoded(text);
+  const pattern = exactTextPattern(value);
+  return pattern === undefined || lineRunsUnknown(trimBlanks(value), 0) ? undefined : pattern;
 }
 
 /** The pattern that matches this text only, for shells whose commands cannot be parsed. */
 export function exactTextPattern(value: string): string | undefined {
   const text = trimBlanks(value);
   if (text === '' || text.length > MAX_RULE_LENGTH || hasHiddenText(text)) return undefined;
-  return encoded(text);
-}
-
-function encoded(text: string): string | undefined {
   const pattern = encodeExact(text);
   const compiled = compileCommand(pattern, 'allow');
   return typeof compiled === 'object' && compiled.text === text ? pattern : undefined;
@@ -59,6 +51,11 @@ export function exactArgvPattern(words: readonly string[]): string | undefined {
   return same ? pattern : undefined;
 }
 
+function lineRunsUnknown(text: string, depth: number): boolean {
+  const { problem, substitution, commands } = parseCommandLine(text);
+  return problem !== undefined || substitution || commands.some((part) => runsUnknown(part, depth));
+}
+
 /** Whether something that a command runs is known only at run time. */
 function runsUnknown(command: SimpleCommand, depth: number): boolean {
   if (command.words.length === 0) return false;
@@ -69,12 +66,8 @@ function runsUnknown(command: SimpleCommand, depth: number): boolean {
     switch (inner.type) {
       case 'command':
         return runsUnknown(inner.command, depth + 1);
-      case 'script': {
-        if (!inner.static) return true;
-        const line: CommandLine = parseCommandLine(inner.text);
-        if (line.problem !== undefined || line.substitution) return true;
-        return line.commands.some((part) => runsUnknown(part, depth + 1));
-      }
+      case 'script':
+        return !inner.static || lineRunsUnknown(inner.text, depth + 1);
       case 'stdin':
         return true;
       case 'source':

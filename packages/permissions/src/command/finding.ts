@@ -1,5 +1,6 @@
 import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
+import type { Below } from '../path/overlap.ts';
 import type { Work } from '../work.ts';
 import type { GuardIndex } from './rules.ts';
 
@@ -17,6 +18,19 @@ export interface FileGuard {
   check(path: string): Finding | undefined;
   /** Whether the file is protected, so that no rule can allow it. */
   isProtected(path: string): boolean;
+  /** A rule with a pattern that may be about what a word of a command names. */
+  reached(word: FileWord): Rule | undefined;
+}
+
+/** A word of a command that is read as a path. */
+export interface FileWord {
+  readonly text: string;
+  /** Whether the shell expands wildcards in it. */
+  readonly glob: boolean;
+  /** What the command reaches below it. */
+  readonly below: Below;
+  /** Whether the current folder may have changed, and perhaps to one that only a run will tell. */
+  readonly moved: boolean | 'anywhere';
 }
 
 /** The deny and ask rules that a command is checked against. */

@@ -34,7 +34,7 @@ export function assignedByWords(command: SimpleCommand, program: string): readon
   if (!fills && !declares(facts) && facts.wraps?.assignments !== true) return NONE;
   return command.words.flatMap((word, at): Assignment[] => {
     if (at === 0) return [];
-    const found = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)?/.exec(word);
+    const found = /^(?:-[efnrs]*[avp])?([A-Za-z_]\w*)(\+?=)?/.exec(word);
     const [all = '', name = '', equals] = found ?? [];
     if (fills) return name === '' ? [] : [{ name, value: '', knowledge: UNSAFE }];
     if (equals === undefined) return [];

@@ -3,6 +3,7 @@ import { isAscii } from '../unicode.ts';
 import { asked, denied, doubt, stricter, type Finding, type GuardRules } from './finding.ts';
 import { evaluatorCode, mayHoldScript } from './evaluators.ts';
 import { assignedByWords, changesNames } from './guard-variables.ts';
+import { guardFiles } from './guard-files.ts';
 import { gitOverwrites } from './git-overwrites.ts';
 import { guardSequence } from './guard-sequence.ts';
 import { evaluatesText, scanText } from './guard-text.ts';
@@ -27,6 +28,7 @@ import {
   mayMatchGuarded,
   mightMatchGuarded,
 } from './rules.ts';
+import { BASH, shellOfScript } from './read-alike.ts';
 import { isWrapper, programOf, takesWordsAsText } from '../programs/index.ts';
 import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from '../programs/variables.ts';
 import { unwrap } from './unwrap.ts';
@@ -43,12 +45,14 @@ interface Pass {
   /** Whether there are rules about commands, and not only about files. */
   readonly patterns: boolean;
   readonly trace: GuardTrace | undefined;
-  /** Whether the current folder may have changed earlier in the line. */
-  readonly moved: boolean;
+  /** Whether the current folder may have changed in the line, and perhaps to one that only a run will tell. */
+  readonly moved: boolean | 'anywhere';
   /** Whether variables may contain text that runs when bash evaluates them as numbers. */
   readonly tainted: boolean;
   /** How many scripts this line is nested in. */
   readonly depth: number;
+  /** The shell that runs the line. */
+  readonly shell: string;
 }
 
 /** Checks a command line against deny and ask rules, in every possible reading of it. */
@@ -57,17 +61,17 @@ export function guardLine(
   rules: GuardRules,
   trace?: GuardTrace,
 ): Finding | undefined {
-  return guardPart(line, startPass(rules, trace));
+  return guardPart(line, startPass(rules, trace, line.shell));
 }
 
-function startPass(rules: GuardRules, trace: GuardTrace | undefined): Pass {
+function startPass(rules: GuardRules, trace: GuardTrace | undefined, shell: string): Pass {
   const patterns = rules.deny.size + rules.ask.size > 0;
-  return { rules, patterns, trace, moved: false, tainted: false, depth: 0 };
+  return { rules, patterns, trace, shell, moved: false, tainted: false, depth: 0 };
 }
 
 function guardPart(line: CommandLine, around: Pass): Finding | undefined {
   const { rules, patterns, trace, depth } = around;
-  let worst = patterns ? guardText(line, rules) : undefined;
+  let worst = patterns ? guardText(line.text, rules) : undefined;
   if (line.problem !== undefined) {
     if (patterns) worst = stricter(worst, scanText(line.text, rules) ?? doubt(line.problem));
     else if (rules.writes.active || rules.reads.active) worst = doubt(line.problem);
@@ -76,7 +80,10 @@ function guardPart(line: CommandLine, around: Pass): Finding | undefined {
     const found = scanText(line.text, rules);
     if (found !== undefined) worst = stricter(worst, doubt('arithmetic-subscript', found.rule));
   }
-  const moved = around.moved || line.commands.some((command) => changesFolder(command));
+  const moving = line.commands.filter((command) => changesFolder(command));
+  const lost =
+    around.moved === 'anywhere' || moving.some(({ knowledge }) => knowledge !== undefined);
+  const moved: Pass['moved'] = lost ? 'anywhere' : around.moved || moving.length > 0;
   const tainted = around.tainted || mayHoldScript(line);
   if (patterns && tainted && line.holds.some(({ evaluates }) => evaluates)) {
     worst = stricter(worst, doubt('arithmetic-subscript'));
@@ -96,13 +103,14 @@ export function guardCommand(
   rules: GuardRules,
   trace?: GuardTrace,
 ): Finding | undefined {
-  return guard(command, startPass(rules, trace));
+  return guard(command, startPass(rules, trace, BASH));
 }
 
-function guardText(line: CommandLine, rules: GuardRules): Finding | undefined {
-  const deny = exactRule(rules.deny, line.text);
+/** Checks the whole text of a command against deny and ask rules without wildcards. */
+export function guardText(text: string, rules: GuardRules): Finding | undefined {
+  const deny = exactRule(rules.deny, text);
   if (deny !== undefined) return denied(deny);
-  const ask = exactRule(rules.ask, line.text);
+  const ask = exactRule(rules.ask, text);
   return ask === undefined ? undefined : asked(ask);
 }
 
@@ -125,6 +133,7 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
     worst = stricter(worst, guardScript(value, knowledge === STATIC, command, name, pass));
   }
   if (command.words.length > 0) worst = stricter(worst, guardWords(command, names, pass, false));
+  worst = stricter(worst, guardFiles(command, program, pass.rules, pass.moved));
   worst = stricter(worst, guardProtected(command, pass));
   pass.trace?.(command, worst);
   return worst;
@@ -147,7 +156,7 @@ function guardProtected(command: SimpleCommand, pass: Pass): Finding | undefined
 function overwritesProtected({ words }: SimpleCommand, { rules, moved }: Pass): boolean {
   const { surroundsProtected: surrounds } = rules;
   if (surrounds === undefined || plainName(programNames(words[0] ?? '')) !== 'git') return false;
-  return gitOverwrites(words, surrounds, moved);
+  return gitOverwrites(words, surrounds, moved !== false);
 }
 
 function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
@@ -162,7 +171,7 @@ function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
   if (redirect.knowledge !== STATIC) return doubt('redirect');
   const finding = files.check(target);
   if (finding !== undefined) return finding;
-  return moved && !/^[/~]/.test(target) ? doubt('redirect') : undefined;
+  return moved !== false && !/^[/~]/.test(target) ? doubt('redirect') : undefined;
 }
 
 /** `names` are the names of its program. */
@@ -282,9 +291,10 @@ function guardScript(
   pass: Pass,
 ): Finding | undefined {
   const depth = pass.depth + 1;
-  const outer = { span: command.span, via: [...command.via, program], depth };
+  const shell = shellOfScript(program, pass.shell);
+  const outer = { span: command.span, via: [...command.via, program], depth, shell };
   pass.rules.work.spend(text.length);
-  const found = guardPart(parseCommandLine(text, outer), { ...pass, depth });
+  const found = guardPart(parseCommandLine(text, outer), { ...pass, depth, shell });
   // A script with unknown parts is checked as far as possible; this can only add denials.
   if (isStatic) return found;
   return pass.patterns ? stricter(doubt('dynamic-script'), found) : found;

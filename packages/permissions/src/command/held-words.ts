@@ -4,7 +4,7 @@ import type { Unwrapped } from './inner.ts';
 import type { SimpleCommand } from './line.ts';
 import { isWrapper, wordsOf } from '../programs/index.ts';
 import { HELD } from '../programs/program.ts';
-import { readWords } from './options/read-words.ts';
+import { mayRunInput, readWords } from './options/read-words.ts';
 import type { Spelling } from './options/reading-state.ts';
 
 /**
@@ -20,19 +20,25 @@ export function heldWords(
   { spelled, pattern }: Candidate,
   offset: number,
   total: number,
-  { moved, writes }: Pick<Spelling, 'moved' | 'writes'>,
+  { moved, writes, guarded }: Pick<Spelling, 'moved' | 'writes' | 'guarded'>,
 ): ReasonCode | undefined {
-  if (spelled >= offset + command.words.length) return undefined;
+  const whole = spelled >= offset + command.words.length;
   const table = wordsOf(program) ?? (isWrapper(program) ? HELD : undefined);
   if (table === undefined || table.text === true) return undefined;
+  // No rule spells out what a program reads, so that a program which runs it is never covered.
+  const reads = command.input !== undefined || mayRunInput(table);
+  if (whole && (unwrapped !== undefined || !reads)) return undefined;
   const behind = pattern.rest ? 0 : literalsBehind(pattern.words);
-  return readWords(command, table, {
+  const found = readWords(command, table, {
     until: spelled - offset,
     from: behind === 0 ? Number.POSITIVE_INFINITY : total - behind - offset,
     skips: unwrapped === undefined ? NONE : rangesOf(unwrapped),
     moved,
     writes,
+    guarded,
+    wraps: unwrapped !== undefined,
   });
+  return whole && found !== 'stdin-script' ? undefined : found;
 }
 
 const NONE: readonly (readonly [number, number])[] = [];

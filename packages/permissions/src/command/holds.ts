@@ -36,16 +36,19 @@ function spells(candidate: Candidate, word: string, isStatic: boolean): boolean 
   return isStatic && candidate.pattern.words.includes(word);
 }
 
+/** A variable that a builtin sets: `NAME`, `NAME=value`, `-vNAME`, `-raNAME`. */
+const VARIABLE_WORD = /^(?:-[efnrs]*[avp])?([A-Za-z_]\w*)(?:\+?=|$)/;
+
 /** Whether a builtin sets a variable, which the rule does not spell out, for the commands beside it. */
 export function setsForeignVariable(
   command: SimpleCommand,
   program: string,
   candidate: Candidate,
 ): boolean {
-  if (program === 'test' || program === '[' || program === 'wait') return false;
+  if (program === 'test' || program === '[') return false;
   if (program === 'printf' && !command.words.some((word) => word.startsWith('-v'))) return false;
   return command.words.some((word, at) => {
-    const name = /^([A-Za-z_][A-Za-z0-9_]*)(?:\+?=|$)/.exec(word)?.[1];
+    const name = VARIABLE_WORD.exec(word)?.[1];
     if (at === 0 || name === undefined || isFreeVariable(name)) return false;
     return loopVariableHold(name) && !spells(candidate, word, knowledgeOf(command, at) === STATIC);
   });

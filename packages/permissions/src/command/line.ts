@@ -77,6 +77,8 @@ export interface Hold {
 /** A parsed command line. */
 export interface CommandLine {
   readonly text: string;
+  /** The shell that runs it. */
+  readonly shell: string;
   /**
    * Whether it consists of plain words, quoted strings without special characters, whitespace and
    * command separators only: no expansions, no escapes.

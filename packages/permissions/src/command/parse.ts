@@ -13,6 +13,7 @@ import {
 } from './line.ts';
 import { isAccountedFor, isSimple } from './account.ts';
 import { isPlainlyWritten } from './plain-words.ts';
+import { BASH, readsAsBash } from './read-alike.ts';
 import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
 import { isUnsafe, mayExpand, readWord } from './word.ts';
 
@@ -57,18 +58,22 @@ interface Place {
   readonly span: Span | undefined;
 }
 
-/** Context of a script that is nested in another command. */
+/** Where a line comes from; all but `shell` are set if it is nested in another command. */
 export interface Outer {
-  readonly span: Span;
-  readonly via: readonly string[];
-  readonly depth: number;
+  /** The shell that runs it. */
+  readonly shell: string;
+  readonly span?: Span;
+  readonly via?: readonly string[];
+  readonly depth?: number;
 }
 
 /**
- * Parses a command line as bash would, and returns every command in it. This is the only module that uses the
- * shell parser. The parser's version determines what rules mean, so it is pinned exactly.
+ * Parses a command line as bash would, and returns every command in it; a line that its shell may read
+ * otherwise counts as unparsable. This is the only module that uses the shell parser. The parser's version
+ * determines what rules mean, so it is pinned exactly.
  */
 export function parseCommandLine(text: string, outer?: Outer): CommandLine {
+  const shell = outer?.shell ?? BASH;
   const commands: SimpleCommand[] = [];
   const holds: Hold[] = [];
   const via = outer?.via ?? [];
@@ -144,6 +149,12 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
         if (node.type === 'ArithmeticExpansion') calculations += 1;
         if (arithmeticHold(node)) hold('arithmetic-subscript', spanOf(node, place), true);
         break;
+      case 'Coproc':
+        // Its variable, and a second one for its process.
+        if (node.name !== undefined && loopVariableHold(node.name.value))
+          hold('env-prefix', spanOf(node.name, place));
+        forEachChild(node, (child) => visit(child, { ...place, input: 'pipe' }));
+        return;
       case 'For':
       case 'Select':
         if (loopVariableHold(node.name.value)) hold('env-prefix', spanOf(node.name, place));
@@ -304,13 +315,14 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
         simple = isPlainlyWritten(text, commands);
         if (!simple && !isAccountedFor(script, text)) problem = 'unparsable';
       }
+      if (!readsAsBash(text, shell, commands)) problem ??= 'unparsable';
     } catch (error) {
       // A sum of thousands of terms is a tree of that depth.
       if (!(error instanceof RangeError)) throw error;
       problem = 'limit';
     }
   }
-  return { text, simple, problem, commands, holds, substitution, calculations };
+  return { text, shell, simple, problem, commands, holds, substitution, calculations };
 }
 
 const NO_REDIRECTS: { redirects: Redirect[]; input: Input } = { redirects: [], input: undefined };

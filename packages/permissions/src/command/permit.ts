@@ -4,6 +4,7 @@ import { isAscii } from '../unicode.ts';
 import type { Work } from '../work.ts';
 import { candidatesFor, type AllowIndex, type Candidate } from './rules.ts';
 import {
+  innerCommand,
   knowledgeOf,
   STATIC,
   UNSAFE,
@@ -19,6 +20,7 @@ import { foreignAssignment, sameAssignments, setsForeignVariable, unmatchedCode 
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './folders.ts';
 import { basename, type Inner } from './inner.ts';
+import { BASH, shellOfScript } from './read-alike.ts';
 import { unwrap } from './unwrap.ts';
 import { programOf } from '../programs/index.ts';
 import { isFreeVariable } from '../programs/variables.ts';
@@ -38,6 +40,8 @@ export interface PermitRules {
   readonly work: Work;
   /** The file tool's rule that allows a file to be written. */
   writes(path: string): Rule | undefined;
+  /** Whether rules of the file tool keep a file from being written, or have a person asked. */
+  guardsFile(path: string): boolean;
 }
 
 /** Called with each command and redirection that was checked, for an explanation. */
@@ -45,11 +49,11 @@ export type PermitTrace = (subject: SimpleCommand | Redirect, permit: Permit) =>
 
 /** Checks a command line against allow rules: each part of it has to be covered, as it is written. */
 export function permitLine(line: CommandLine, rules: PermitRules, trace?: PermitTrace): Permit {
-  return permitPart(line, startPass(rules, trace));
+  return permitPart(line, startPass(rules, trace, line.shell));
 }
 
-function startPass(rules: PermitRules, trace: PermitTrace | undefined): Pass {
-  return { rules, trace, moved: false, alone: true, depth: 0 };
+function startPass(rules: PermitRules, trace: PermitTrace | undefined, shell: string): Pass {
+  return { rules, trace, shell, moved: false, alone: true, depth: 0 };
 }
 
 function permitPart(line: CommandLine, around: Pass): Permit {
@@ -84,7 +88,7 @@ export function permitCommand(
   rules: PermitRules,
   trace?: PermitTrace,
 ): Permit {
-  return permit(command, startPass(rules, trace));
+  return permit(command, startPass(rules, trace, BASH));
 }
 
 function held(code: ReasonCode, rule: Rule | undefined, span: Span): Permit {
@@ -99,6 +103,8 @@ interface Pass {
   /** Whether the command is the only one in the line. */
   readonly alone: boolean;
   readonly depth: number;
+  /** The shell that runs the line. */
+  readonly shell: string;
   readonly trace: PermitTrace | undefined;
 }
 
@@ -193,10 +199,11 @@ function permitInner(inner: Inner, command: SimpleCommand, pass: Pass): Permit {
         span,
         via: [...command.via, command.words[0] ?? ''],
         depth,
+        shell: shellOfScript(command.words[0] ?? '', pass.shell),
       };
       pass.rules.work.spend(inner.text.length);
       const line = parseCommandLine(inner.text, outer);
-      const found = permitPart(line, { ...pass, depth });
+      const found = permitPart(line, { ...pass, depth, shell: line.shell });
       return { ...found, span };
     }
     case 'stdin':
@@ -219,7 +226,11 @@ function keepsBack(
 ): ReasonCode | undefined {
   const dynamic = command.knowledge?.some((known) => known > VARIABLE);
   if (dynamic === true) return 'dynamic-word';
-  const from = given ?? (offset === 0 ? command : tail(command, offset));
+  const tail = (): SimpleCommand => ({
+    ...innerCommand(command, offset, command.words.length, ''),
+    via: command.via,
+  });
+  const from = given ?? (offset === 0 ? command : tail());
   const program = basename(from.words[0] ?? '');
   if (program === 'eval' || program === 'trap') return 'dynamic-script';
   const facts = programOf(program);
@@ -234,6 +245,7 @@ function keepsBack(
   const words = heldWords(from, program, unwrapped, candidate, offset, total, {
     moved: pass.moved,
     writes: (path) => mayWrite(path, pass),
+    guarded: (path) => pass.rules.guardsFile(path),
   });
   if (words !== undefined) return words;
   for (const inner of unwrapped?.inners ?? []) {
@@ -284,15 +296,4 @@ function innerCode(
       return /^\/(?:dev|proc)\//.test(file) ? 'stdin-script' : undefined;
     }
   }
-}
-
-function tail(command: SimpleCommand, from: number): SimpleCommand {
-  return {
-    ...command,
-    words: command.words.slice(from),
-    knowledge: command.knowledge?.slice(from),
-    leads: command.leads?.slice(from),
-    assignments: [],
-    redirects: [],
-  };
 }

@@ -1,10 +1,9 @@
-import type { ToolDescriptor } from '../call.ts';
 import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
 import type { Work } from '../work.ts';
 import { hasHiddenText, isPlain, plainReading } from '../unicode.ts';
-import { stricter, type Finding, type GuardRules } from './finding.ts';
-import { guardCommand, guardLine, type GuardTrace } from './guard.ts';
+import { doubt, stricter, type Finding, type GuardRules } from './finding.ts';
+import { guardCommand, guardLine, guardText, type GuardTrace } from './guard.ts';
 import { scanText } from './guard-text.ts';
 import { staticCommand, type CommandLine, type SimpleCommand } from './line.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type PermitTrace,
 } from './permit.ts';
 import { parseCommandLine } from './parse.ts';
+import { BASH, isParsed } from './read-alike.ts';
 import { exactRule } from './rules.ts';
 
 /** A command to evaluate: text for a shell, or an argument vector that no shell reads. */
@@ -29,18 +29,10 @@ export type CommandSubject =
     }
   | { readonly type: 'argv'; readonly command: SimpleCommand; readonly hidden: boolean };
 
-/** Shells whose command lines the parser supports. */
-const PARSED_DIALECTS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'posix']);
-
-/** Whether the command lines of a tool's shell can be parsed. */
-export function isParsed(descriptor: ToolDescriptor): boolean {
-  return descriptor.dialect === undefined || PARSED_DIALECTS.has(descriptor.dialect);
-}
-
 /** Prepares a command. Nothing is parsed yet. */
 export function commandSubject(
   value: string | readonly string[],
-  descriptor: ToolDescriptor,
+  dialect: string | undefined,
   work: Work,
 ): CommandSubject {
   if (typeof value !== 'string') {
@@ -48,7 +40,7 @@ export function commandSubject(
     return { type: 'argv', command: staticCommand(value, [0, 0]), hidden };
   }
   let line: CommandLine | undefined;
-  const parsed = isParsed(descriptor);
+  const parsed = isParsed(dialect);
   const plain = isPlain(value);
   return {
     type: 'text',
@@ -58,7 +50,7 @@ export function commandSubject(
     line() {
       if (parsed && line === undefined) {
         work.spend(value.length);
-        line = parseCommandLine(value);
+        line = parseCommandLine(value, { shell: dialect ?? BASH });
       }
       return line;
     },
@@ -84,24 +76,24 @@ export function guardSubject(
   const line = subject.line();
   let worst: Finding | undefined;
   if (line === undefined) {
-    const { text } = subject;
-    const deny = exactRule(rules.deny, text);
-    if (deny !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: deny };
-    const ask = exactRule(rules.ask, text);
-    if (ask !== undefined) worst = { outcome: 'ask', code: 'rule.ask', rule: ask };
-    if (patterns) worst = stricter(worst, scanText(text, rules) ?? UNPARSABLE);
+    worst = guardText(subject.text, rules);
+    if (worst?.outcome === 'denied') return worst;
+    if (patterns) worst = stricter(worst, scanText(subject.text, rules) ?? UNPARSABLE);
   } else worst = guardLine(line, rules, trace);
   const reading = subject.plain ? subject.text : plainReading(subject.text);
   if (reading !== subject.text && patterns) {
     if (worst?.outcome !== 'denied')
-      worst = stricter(worst, guardLine(parseCommandLine(reading), rules));
+      worst = stricter(
+        worst,
+        guardLine(parseCommandLine(reading, { shell: line?.shell ?? BASH }), rules),
+      );
     if (subject.hidden) worst = stricter(worst, HIDDEN);
   }
   return worst;
 }
 
-const HIDDEN: Finding = { outcome: 'ask', code: 'hidden-characters', rule: undefined };
-const UNPARSABLE: Finding = { outcome: 'ask', code: 'unparsable', rule: undefined };
+const HIDDEN: Finding = doubt('hidden-characters');
+const UNPARSABLE: Finding = doubt('unparsable');
 
 /** Checks a command against allow rules. */
 export function permitSubject(

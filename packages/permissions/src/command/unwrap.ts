@@ -83,8 +83,10 @@ function unwrapTransparent(
     const [first] = scripts;
     const tail = words.slice(found.at).map(quoted).join(' ');
     if (first?.type !== 'script') return { inners: scripts, transparent: false };
+    // The string may begin with further options.
+    const again = /^\s*-/.test(first.text) ? `${program} ` : '';
     return {
-      inners: [{ ...first, text: `${first.text} ${tail}`, to: words.length }],
+      inners: [{ ...first, text: `${again}${first.text} ${tail}`, to: words.length }],
       transparent: false,
     };
   }
@@ -122,16 +124,21 @@ function unwrapOpaque(
       program === 'sudo' &&
       found.options.some((index) => SHELL_OPTION.test(words[index] ?? ''))
     ) {
-      return { inners: [{ type: 'stdin' }], transparent: false };
+      return INPUT;
     }
+    // `ssh host`, `chroot folder` and `docker run -i image` then start a shell, or something like it.
+    const given = command.input === undefined ? [] : INPUT.inners;
     const operand = spec.operandRuns === true ? found.operands[0] : undefined;
-    return operand === undefined
-      ? NOTHING
-      : { inners: [inner(command, operand, program)], transparent: false };
+    if (operand === undefined) return { inners: given, transparent: false };
+    return { inners: [inner(command, operand, program), ...given], transparent: false };
   }
+  if (words[at] === '-') return INPUT;
   if (spec.joins === true) return { inners: joined(command, at), transparent: false };
   return { inners: [inner(command, at, program)], transparent: false };
 }
+
+/** It runs what it reads. */
+const INPUT: Unwrapped = { inners: [{ type: 'stdin' }], transparent: false };
 
 /** `sudo -s`, `sudo -i`: a shell that reads its input. */
 const SHELL_OPTION = /^(?:-[A-Za-z]*[si]|--shell|--login)$/;

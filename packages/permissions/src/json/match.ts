@@ -1,7 +1,7 @@
 import { isObject } from '../call.ts';
 import { matchGlob, type Glob } from '../glob.ts';
 import type { Rule } from '../rule.ts';
-import { plainReading } from '../unicode.ts';
+import { foldCase, plainReading } from '../unicode.ts';
 import { climbs } from '../url/subject.ts';
 import type { Compile, RuleIndex } from '../rule-index.ts';
 import type { Work } from '../work.ts';
@@ -23,7 +23,7 @@ export const compileJsonRule: Compile<JsonPattern> = (rule) => {
  * escaped.
  */
 function memberKey(name: string, value: string): string {
-  return `${name}\n${value}`;
+  return `${foldCase(name)}\n${value}`;
 }
 
 /**
@@ -55,8 +55,8 @@ export function matchJson(
 function fits(pattern: JsonPattern, args: unknown, broad: boolean, work: Work): boolean {
   if (pattern.type === 'value') return fitsValue(pattern.value, args, broad, work);
   return pattern.keys.every(({ path, glob }) => {
-    const value = valueAt(args, path);
-    return value !== undefined && fitsText(glob, readings(value, broad, work), broad, work);
+    const values = valuesAt(args, path, broad);
+    return values.some((value) => fitsText(glob, readings(value, broad, work), broad, work));
   });
 }
 
@@ -111,12 +111,20 @@ function readings(value: unknown, broad: boolean, work: Work): string[] {
   return [...texts];
 }
 
-/** The value at a path of own properties; inherited ones do not count. */
-function valueAt(args: unknown, path: readonly string[]): unknown {
-  let value = args;
+/**
+ * The values at a path of own properties; inherited ones do not count. Some programs ignore the case of names,
+ * and take the last of several: a deny rule is about any of them, an allow rule about none.
+ */
+function valuesAt(args: unknown, path: readonly string[], broad: boolean): unknown[] {
+  let values = [args];
   for (const name of path) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
+    const folded = foldCase(name);
+    values = values.flatMap((value) => {
+      if (!isObject(value)) return [];
+      const names = Object.keys(value).filter((own) => foldCase(own) === folded);
+      if (!broad && (names.length !== 1 || names[0] !== name)) return [];
+      return names.map((own) => value[own]).filter((member) => member !== undefined);
+    });
   }
-  return value;
+  return values;
 }

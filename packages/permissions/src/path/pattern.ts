@@ -128,6 +128,26 @@ function stepsOf(
   };
 }
 
+/**
+ * The paths that a glob of a shell stands for, from the root of the file system on. `undefined` where it has
+ * more than wildcards, brackets and lists in braces.
+ */
+export function globSteps(
+  glob: string,
+  resolve: (path: string) => readonly string[],
+  context: PathContext,
+): Step[][] | undefined {
+  const texts = /['"\\()$`!]|\.\.\}/.test(glob) ? undefined : expandBraces(glob);
+  if (texts?.some((text) => /[{}]/.test(text)) !== false) return undefined;
+  const fold = foldPiece(true, context);
+  return texts.map((text) =>
+    resolve(text.replaceAll(/\[[^\]/]+\]/g, '?')).map((name) => {
+      const step = stepOf(name, fold);
+      return typeof step === 'string' ? foldName(true, context)(step) : step;
+    }),
+  );
+}
+
 function isLiteral(step: Step): step is string {
   return typeof step === 'string';
 }

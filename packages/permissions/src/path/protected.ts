@@ -18,8 +18,8 @@ export function takesProtected(subject: PathSubject, paths: ProtectedPaths | und
 const MAX_WORDS = 2000;
 
 /**
- * Whether the words of a command name a protected file: as a whole word, after `=` or `@` (`--file=X`,
- * `-d@X`), or in the same word as a one-letter option. `unknown`: there are too many words to tell. What the
+ * Whether the words of a command name a protected file: as a whole word, after `=`, `:` or `@` (`--file=X`,
+ * `HEAD:X`, `-d@X`), or in the same word as a one-letter option. `unknown`: there are too many words to tell. What the
  * program does with the file is not known, so this is a reason to ask and not to deny.
  */
 export function namesProtected(
@@ -38,14 +38,13 @@ export function namesProtected(
   return false;
 }
 
-function partsOf(word: string): string[] {
-  const parts = [word];
-  for (const mark of ['=', '@']) {
-    const at = word.indexOf(mark);
-    if (at >= 0) parts.push(word.slice(at + 1));
-  }
-  const last = parts.at(-1) ?? '';
-  if (last.startsWith('@')) parts.push(last.slice(1));
+/**
+ * The paths that a word of a command may name: all of it, what follows the first `=`, `:` or `@`, what is
+ * between these and commas, and the value in the same word as a one-letter option.
+ */
+export function partsOf(word: string): string[] {
+  const parts = [word, ...word.split(/[=:@,]/)];
+  for (const mark of ['=', ':', '@']) parts.push(word.slice(word.indexOf(mark) + 1));
   if (/^-[^-]./.test(word)) parts.push(word.slice(2));
-  return parts.filter((part) => part !== '');
+  return [...new Set(parts)].filter((part) => part !== '');
 }

@@ -77,6 +77,7 @@ export function pathSubject(path: string, context: PathContext): PathSubject {
   }
   const lexical = resolve(text, context, root);
   if (lexical.some((name) => name.length > MAX_NAME_LENGTH)) problem ??= 'limit';
+  if (isOfProcess(lexical)) problem ??= 'path-unresolved';
   const allow: Segments[] = [lexical];
   if (simple) {
     if (context.realpath === undefined) return { allow, deny: allow, problem };
@@ -129,6 +130,16 @@ function denyViews(text: string, context: PathContext, root: Segments): Segments
     if (real !== undefined) views.push(real);
   }
   return views;
+}
+
+/** In `/proc/PID` and `/dev`: the folders and open files of a process, which is not the one that asks here. */
+const OF_PROCESS =
+  /^(?:proc\/(?:self|thread-self|\d+)\/(?:task\/\d+\/)?(?:root|cwd|fd|map_files)|dev\/fd\/\d+)\//i;
+
+/** Whether a path leads through a process, so that its text does not say where it ends. */
+function isOfProcess(path: Segments): boolean {
+  const first = path[0] ?? '';
+  return /^(?:proc|dev)$/i.test(first) && OF_PROCESS.test(`${path.join('/')}/`) && path.length > 3;
 }
 
 /** Characters that have the same meaning in every reading. */
@@ -207,6 +218,6 @@ function sameSegments(left: Segments, right: Segments): boolean {
 }
 
 /** The target of a word read as a path, textually: no link is resolved. */
-export function pathAsText(word: string, context: PathContext): string {
-  return `/${resolve(word, context, segmentsOf(context.root)).join('/')}`;
+export function wordAsPath(word: string, context: PathContext): Segments {
+  return resolve(word, context, segmentsOf(context.root));
 }

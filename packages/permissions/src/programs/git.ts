@@ -348,6 +348,8 @@ const NEVER_OFFERED = new Set(
 /** git. Its aliases and `git-*` programs are in no table. */
 export const GIT: Readonly<Record<string, Program>> = {
   git: {
+    // Otherwise it works with what was committed.
+    walks: { with: '--no-index --untracked', here: Number.POSITIVE_INFINITY },
     long: `--no-pager --no-optional-locks --no-replace-objects --literal-pathspecs
       --glob-pathspecs --noglob-pathspecs --icase-pathspecs --version`,
     spelledValues: '-C -c --git-dir --work-tree --namespace',

@@ -70,6 +70,14 @@ export function takesWordsAsText(name: string): boolean {
   return programOf(name)?.asText ?? (described(name) !== undefined && !runsAnything(name));
 }
 
+/** What a program does with the files that it is given, as far as is known. */
+export function filesOf(program: Program | undefined): Program['files'] {
+  if (program?.files !== undefined || program?.harmless === true)
+    return program.files ?? 'contents';
+  const builtin = program?.undescribed === true && program.asText === true;
+  return program?.text === true || builtin ? 'names' : undefined;
+}
+
 /** Whether a program runs other programs named in its arguments. */
 export function isWrapper(name: string): boolean {
   return WRAPPING.mayHave(name) && programOf(name)?.wraps !== undefined;

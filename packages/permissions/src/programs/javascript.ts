@@ -1,7 +1,11 @@
 import { each, HELD, type Program, type Words } from './program.ts';
 
-/** Names of registry packages, with a version or tag; no paths, URLs, repositories or aliases. */
-const PACKAGE = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?:@[\w.^~<>=*-]+)?$/i;
+/**
+ * Names of registry packages, with a version or tag; no paths, URLs, repositories or aliases. `x.tgz`, `x@.`
+ * and `x@y.tgz` are files and folders.
+ */
+const PACKAGE =
+  /^(?!.*\.(?:tgz|tar|tar\.gz)$)(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?:@(?!\.)[\w.^~<>=*-]+)?$/i;
 /**
  * An assignment would reach a script as with `make NAME=…` or `env NAME=…`, and a file from elsewhere might
  * be run as a test.
@@ -244,6 +248,12 @@ const LINT: Words = {
   offers: 0,
 };
 
+const NODE: Program = {
+  long: '-v --version --help',
+  idle: '-v --version --help',
+  operands: 'script',
+};
+
 /** Programs of the JavaScript ecosystem. */
 export const JAVASCRIPT: Readonly<Record<string, Program>> = {
   npm: NPM,
@@ -266,8 +276,8 @@ export const JAVASCRIPT: Readonly<Record<string, Program>> = {
     wraps: { valueOptions: '-p -c --package --call --workspace', scripts: '-c --call' },
   },
   bunx: { wraps: { valueOptions: '-p --package' } },
-  node: { long: '-v --version --help', operands: 'script', asText: true },
-  nodejs: { long: '-v --version --help', operands: 'script' },
+  node: { ...NODE, asText: true },
+  nodejs: NODE,
   bun: {
     arity: 2,
     longer: 'run',
@@ -288,6 +298,7 @@ export const JAVASCRIPT: Readonly<Record<string, Program>> = {
     arity: 2,
     longer: 'task',
     long: '--version --help',
+    idle: '--version --help',
     subcommands: {
       lint: { long: '--quiet --json --compact', operands: 'inside' },
       fmt: { long: '--check --quiet', requires: '--check', operands: 'inside' },

@@ -1,7 +1,8 @@
 import { each, HELD, type Program, type Words } from './program.ts';
 
-/** A package of an index with a version; no path, URL or option. */
-const DISTRIBUTION = /^[A-Za-z\d][\w.-]*(?:\[[\w,.-]+\])?(?:[=<>!~]=?[\w.*,<>=!]+)?$/;
+/** A package of an index with a version; no path, URL or option, and no archive in the current folder. */
+const DISTRIBUTION =
+  /^(?!.*\.(?:zip|whl|tar|tgz|tbz|txz|tlz|xz|gz|bz2|lz|lzma)(?:\[|$))[A-Za-z\d][\w.-]*(?:\[[\w,.-]+\])?(?:[=<>!~]=?[\w.*,<>=!]+)?$/;
 const TARGET = /^[A-Za-z\d_][\w./-]*$/;
 const WORD = /^[\w-]+$/;
 
@@ -87,6 +88,7 @@ const PIP: Words = {
 const PYTHON: Words = {
   flags: 'BEIOSsuvqbV',
   long: '--version --help',
+  idle: '-V --version --help',
   runs: '-m',
   operands: 'script',
   ordered: true,
@@ -108,6 +110,8 @@ const RUFF: Words = {
     },
   },
 };
+
+const SCRIPTS: Program = { operands: 'script', ordered: true, asText: true };
 
 /** Compilers, package managers and test runners of other languages. */
 export const LANGUAGES: Readonly<Record<string, Program>> = {
@@ -138,15 +142,16 @@ export const LANGUAGES: Readonly<Record<string, Program>> = {
   },
   java: {
     long: '-version --version',
+    idle: '-version --version',
     runs: '-jar',
     operands: 'script',
     ordered: true,
     singleDash: true,
     asText: true,
   },
-  ruby: { long: '--version', flags: 'vw', operands: 'script', ordered: true, asText: true },
-  perl: { flags: 'vw', operands: 'script', ordered: true, asText: true },
-  ...each('php lua luajit', { flags: 'v', operands: 'script', ordered: true, asText: true }),
+  ruby: { ...SCRIPTS, long: '--version', idle: '-v --version', flags: 'vw' },
+  perl: { ...SCRIPTS, flags: 'vw', idle: '-v' },
+  ...each('php lua luajit', { ...SCRIPTS, flags: 'v', idle: '-v' }),
   cargo: {
     arity: 2,
     valueOptions: '--config -Z -C --color --manifest-path',
@@ -223,6 +228,7 @@ export const LANGUAGES: Readonly<Record<string, Program>> = {
       --no-print-directory --print-directory --question --ignore-errors --version --help
       --no-builtin-rules --no-builtin-variables --trace`,
     longGlued: '--jobs --debug --output-sync',
+    spelledValues: '-f --file --makefile -C --directory -I --include-dir',
     operands: [TARGET],
   },
   terraform: {

@@ -68,7 +68,14 @@ export const NETWORK: Readonly<Record<string, Program>> = {
       valueOptions: '-B -b -c -D -e -E -F -I -i -J -L -m -O -o -P -Q -R -S -W -w',
     },
   },
-  ...each('scp sftp rsync ftp', { ...HELD, asText: true }),
+  ...each('scp rsync', {
+    ...HELD,
+    asText: true,
+    files: 'contents',
+    writes: true,
+    walks: { with: '-r -a --recursive --archive' },
+  }),
+  ...each('sftp ftp', { ...HELD, asText: true }),
   ping: { flags: 'qnDv46', values: 'cWwis', operands: 'any', offers: 0 },
   dig: {
     long: '+short +trace +noall +answer +nocmd',

@@ -38,6 +38,10 @@ export interface Words {
   readonly most?: number;
   /** One of these options is required; without it the program writes files. */
   readonly requires?: string;
+  /** By option: those of `requires` that have no effect before it. */
+  readonly undo?: Readonly<Record<string, string>>;
+  /** Options with which an interpreter only prints something, instead of running its input. */
+  readonly idle?: string;
   /** Whether the first operand, or the value of one of `scriptOptions`, is harmless. */
   readonly script?: (text: string) => boolean;
   readonly scriptOptions?: string;
@@ -71,8 +75,9 @@ export interface Words {
  * - `inside`: files below the folder of the command, whose settings a program may load.
  * - `local`: files that are read; below `/inet` they would be connections to other machines.
  * - `new`: made below the folder of the command, with no hidden name on the way, or else written.
- * - `held`: what runs or is destroyed; a rule has to spell them.
- * - `script`: the first one is a program that a rule has to spell, the others are given to it.
+ * - `held`: what runs or is destroyed; a rule has to spell them, and does not cover input from elsewhere.
+ * - `script`: the first one is a program that a rule has to spell, the others are given to it. Without it, the
+ *   program runs its input.
  * - `written`: files that are written, for the rules of the file tools to allow.
  * - `copied`: the last one is a file or folder that is written, the others are read.
  * - `moved`: the same, and the others are removed.
@@ -117,6 +122,14 @@ export interface Program extends Words {
   readonly arity?: number;
   /** Second words after which the third one is needed too: `docker compose up`. */
   readonly longer?: string;
+  /**
+   * What it does with the files that it is given: it opens them, or only uses their names. Absent: not known.
+   */
+  readonly files?: 'contents' | 'names';
+  /** Whether it changes or removes the files that it is given. */
+  readonly writes?: true;
+  /** How it goes through the folders that it is given. */
+  readonly walks?: Walk;
   /** What it runs, if it is a wrapper. */
   readonly wraps?: Wrapper;
   /** What a builtin evaluates in its arguments, other than as a command. */
@@ -127,6 +140,22 @@ export interface Program extends Words {
   readonly shadows?: true;
   /** Whether it changes the current folder of the shell, or runs something that may. */
   readonly moves?: true;
+}
+
+/** How a program goes through folders. */
+export interface Walk {
+  /** Only with one of these options. */
+  readonly with?: string;
+  /** The letters of the options may stand in the first word without a dash: `tar xf`. */
+  readonly bundle?: true;
+  /** It leaves out names that begin with a dot, but with one of these options. */
+  readonly hidden?: string;
+  /** With this number of operands or fewer, it reads the current folder. */
+  readonly here?: number;
+  /** It writes files into the current folder that its words do not name. */
+  readonly unpacks?: true;
+  /** Whether what is inside is found under the same names afterwards: the folder is renamed or linked to. */
+  readonly keepsNames?: true;
 }
 
 /** How a wrapper runs the rest of its line. */

@@ -1,4 +1,4 @@
-import { each, type Program } from './program.ts';
+import { each, HELD, type Program } from './program.ts';
 
 /** Arguments that are plain text. */
 const TEXT: Program = { text: true, offers: 0 };
@@ -9,6 +9,12 @@ const reads = (table: Omit<Program, 'harmless' | 'offers'>): Program => ({
   offers: 0,
 });
 
+/** Programs that print names, sizes and times, but nothing that is in the files. */
+const lists = (table: Omit<Program, 'harmless' | 'offers' | 'files'>): Program => ({
+  ...reads(table),
+  files: 'names',
+});
+
 const HELP = '--help --version';
 const CHECKSUM = reads({
   flags: 'bctwz',
@@ -16,7 +22,8 @@ const CHECKSUM = reads({
     ${HELP}`,
 });
 
-const GREP = reads({
+const GREP_WORDS: Program = {
+  walks: { with: '-r -R -d --recursive --dereference-recursive --directories', here: 1 },
   flags: 'EFGPiwxvcLlqsbHhnTUzRroayZIu',
   values: 'emABCDd',
   numeric: true,
@@ -28,7 +35,8 @@ const GREP = reads({
   longValues: `--regexp --max-count --label --binary-files --devices --directories --include
     --exclude --exclude-dir --after-context --before-context --context --group-separator`,
   longGlued: '--color --colour',
-});
+};
+const GREP = reads(GREP_WORDS);
 
 /** Programs that print their arguments, files, or the state of the machine. */
 export const READING: Readonly<Record<string, Program>> = {
@@ -39,7 +47,7 @@ export const READING: Readonly<Record<string, Program>> = {
   ),
   printf: { ...TEXT, evaluates: 'format', fills: true },
   cd: { ...TEXT, moves: true },
-  ls: reads({
+  ls: lists({
     flags: 'aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1',
     values: 'ITw',
     long: `--all --almost-all --author --escape --ignore-backups --directory --file-type --full-time
@@ -51,7 +59,7 @@ export const READING: Readonly<Record<string, Program>> = {
       --indicator-style --quoting-style --format`,
     longGlued: '--color --hyperlink --classify',
   }),
-  dir: reads({ flags: 'aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1' }),
+  dir: lists({ flags: 'aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1' }),
   cat: reads({
     flags: 'AbeEnstTuv',
     long: `--show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs
@@ -105,7 +113,7 @@ export const READING: Readonly<Record<string, Program>> = {
     long: `--complement --only-delimited --zero-terminated ${HELP}`,
     longValues: '--bytes --characters --delimiter --fields --output-delimiter',
   }),
-  tr: reads({
+  tr: lists({
     flags: 'cCdst',
     long: `--complement --delete --squeeze-repeats --truncate-set1 ${HELP}`,
   }),
@@ -169,6 +177,7 @@ export const READING: Readonly<Record<string, Program>> = {
     longValues: '--bytes --radix --encoding',
   }),
   diff: reads({
+    walks: { with: '-r --recursive' },
     flags: 'qsecnytrNabBwidEZTp',
     values: 'UCWxIF',
     glued: 'uC',
@@ -187,13 +196,13 @@ export const READING: Readonly<Record<string, Program>> = {
     long: `--print-bytes --verbose --quiet --silent ${HELP}`,
     longValues: '--ignore-initial --bytes',
   }),
-  stat: reads({
+  stat: lists({
     flags: 'Lftx',
     values: 'c',
     long: `--dereference --file-system --terse ${HELP}`,
     longValues: '--format --printf --cached',
   }),
-  du: reads({
+  du: lists({
     flags: '0abcDHhklLmPsSx',
     values: 'dBt',
     long: `--null --all --apparent-size --bytes --total --dereference-args --human-readable --inodes
@@ -202,7 +211,7 @@ export const READING: Readonly<Record<string, Program>> = {
     longValues: '--max-depth --block-size --threshold --exclude --time-style',
     longGlued: '--time',
   }),
-  df: reads({
+  df: lists({
     flags: 'ahHiklPTv',
     values: 'Btx',
     long: `--all --human-readable --si --inodes --local --no-sync --portability --print-type --total
@@ -210,13 +219,13 @@ export const READING: Readonly<Record<string, Program>> = {
     longValues: '--block-size --type --exclude-type',
     longGlued: '--output',
   }),
-  realpath: reads({
+  realpath: lists({
     flags: 'emLPqsz',
     long: `--canonicalize-existing --canonicalize-missing --logical --physical --quiet --strip
       --no-symlinks --zero ${HELP}`,
     longValues: '--relative-to --relative-base',
   }),
-  readlink: reads({
+  readlink: lists({
     flags: 'femnqsvz',
     long: `--canonicalize --canonicalize-existing --canonicalize-missing --no-newline --quiet
       --silent --verbose --zero ${HELP}`,
@@ -242,24 +251,24 @@ export const READING: Readonly<Record<string, Program>> = {
   grep: GREP,
   egrep: GREP,
   fgrep: GREP,
-  ps: reads({
+  ps: lists({
     flags: 'AadefFHjlLMNTyZwcxru',
     values: 'CGopqstuUgOn',
     long: '--forest --headers --no-headers --deselect --info',
     longValues: '--format --pid --ppid --sort --user --tty --cols --rows --group',
   }),
-  pgrep: reads({
+  pgrep: lists({
     flags: 'claovwxnfiL',
     values: 'gGPstuUd',
     long: '--list-name --list-full --full --exact --count --newest --oldest --inverse',
   }),
-  free: reads({
+  free: lists({
     flags: 'bkmghltw',
     values: 'sc',
     long: '--human --mega --giga --total --wide --si',
   }),
-  vmstat: reads({ flags: 'afmnsdwt', values: 'S' }),
-  cal: reads({ flags: '13jmsyw', values: 'nABdm' }),
+  vmstat: lists({ flags: 'afmnsdwt', values: 'S' }),
+  cal: lists({ flags: '13jmsyw', values: 'nABdm' }),
   jq: reads({
     flags: 'rcsneSCMaj',
     long: `--raw-output --compact-output --slurp --null-input --exit-status --sort-keys
@@ -269,6 +278,7 @@ export const READING: Readonly<Record<string, Program>> = {
     longPairs: '--arg --argjson --slurpfile --rawfile',
   }),
   date: {
+    files: 'names',
     flags: 'uR',
     values: 'd',
     glued: 'I',
@@ -279,12 +289,14 @@ export const READING: Readonly<Record<string, Program>> = {
     offers: 0,
   },
   hostname: {
+    files: 'names',
     flags: 'fsiIdAa',
     long: '--fqdn --long --short --ip-address --all-ip-addresses --domain',
     operands: 'none',
     offers: 0,
   },
   tree: {
+    files: 'names',
     flags: 'adflixpshugDFqNQrtcUvnCAJSX',
     values: 'LIP',
     long: `--dirsfirst --filesfirst --gitignore --noreport --prune --du --si --inodes --device
@@ -294,6 +306,7 @@ export const READING: Readonly<Record<string, Program>> = {
     offers: 0,
   },
   file: {
+    files: 'contents',
     flags: 'bchiIklLNnprsv0',
     values: 'eFP',
     long: `--brief --mime --mime-type --mime-encoding --dereference --no-dereference --keep-going
@@ -302,6 +315,7 @@ export const READING: Readonly<Record<string, Program>> = {
     offers: 0,
   },
   uniq: {
+    files: 'contents',
     flags: 'cduizD',
     values: 'fsw',
     long: `--count --repeated --unique --ignore-case --zero-terminated ${HELP}`,
@@ -311,6 +325,7 @@ export const READING: Readonly<Record<string, Program>> = {
     offers: 0,
   },
   xxd: {
+    files: 'contents',
     long: '-a -b -e -i -p -ps -u -r -v -autoskip -bits -plain -postscript -include -revert -upper',
     longValues: '-c -cols -g -groupsize -l -len -s -seek',
     ordered: true,
@@ -319,6 +334,7 @@ export const READING: Readonly<Record<string, Program>> = {
     offers: 0,
   },
   shuf: {
+    files: 'contents',
     flags: 'erz',
     values: 'ni',
     long: `--echo --repeat --zero-terminated ${HELP}`,
@@ -326,6 +342,7 @@ export const READING: Readonly<Record<string, Program>> = {
     offers: 0,
   },
   sort: {
+    files: 'contents',
     flags: 'bdfghiMnRrVcCmsuz',
     values: 'ktS',
     long: `--ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort
@@ -342,11 +359,26 @@ export const READING: Readonly<Record<string, Program>> = {
     singleDash: true,
     aliases: { '-KILL': '-9', '-SIGKILL': '-9' },
   },
+  bat: {
+    files: 'contents',
+    flags: 'AnpPSfuhV',
+    values: 'lrH',
+    long: '--show-all --plain --number --diff --list-themes --list-languages --help --version',
+    longValues: `--language --line-range --highlight-line --style --theme --color --decorations
+      --paging --tabs --wrap --terminal-width`,
+    operands: [/^(?!cache$)/],
+    offers: 0,
+  },
+  zgrep: { ...GREP_WORDS, files: 'contents', offers: 0 },
+  // They load libraries, run plugins, write files, or change the rules.
+  ...each('ssh-keygen ssh-add kustomize http ffprobe defaults codesign hitl delta', {
+    ...HELD,
+    asText: true,
+  }),
   ...each('qemu xrandr xset', { undescribed: true, singleDash: true }),
   ...each(
-    `whatis apropos zgrep bat exa eza lsd http traceroute ssh-keygen ssh-add pkill killall iostat lsof
-    fuser who users last env-vars lscpu lsblk sync dmesg groupadd kustomize ffprobe tput clear reset
-    stty pbcopy pbpaste defaults codesign hitl delta`,
+    `whatis apropos exa eza lsd traceroute pkill killall iostat lsof fuser who users last env-vars
+    lscpu lsblk sync dmesg groupadd tput clear reset stty pbcopy pbpaste`,
     { undescribed: true, asText: true },
   ),
 };

@@ -35,7 +35,7 @@ export const RUNNING: Readonly<Record<string, Program>> = {
     `osascript Rscript scala kotlin kotlinc swift bc dc sqlite3 psql mysql mongosh redis-cli nc
     ncat telnet gpg ant sbt bazel ninja cmake meson mamba nix nix-env g++ c++ clang++ ld webpack
     vite rollup esbuild next nuxt astro cypress vim vi emacs nano code at launchctl mount umount
-    fdisk mkfs fsck useradd usermod userdel passwd adduser flatpak dpkg rpm zypper port ack pandoc
+    fdisk mkfs fsck useradd usermod userdel passwd adduser flatpak dpkg rpm zypper port pandoc
     gsutil xcodebuild biome oxfmt top htop yq tldr info mail sendmail open xdg-open say logger
     wall write`,
     { ...HELD, asText: true },
@@ -58,12 +58,13 @@ export const RUNNING: Readonly<Record<string, Program>> = {
   glab: { ...HELD, asText: true, arity: 3 },
   doctl: { ...HELD, arity: 3 },
   jj: { ...HELD, arity: 2 },
+  ack: { ...HELD, asText: true, files: 'contents', walks: { here: 1 } },
   man: {
     flags: 'afkw',
     long: '--all --where --path',
     operands: [/^[\w@.+:-]+$/],
     offers: 0,
   },
-  less: { flags: 'NSRFXiInrEes', operands: [/^[^+]/] },
-  more: { operands: [/^[^+]/] },
+  less: { files: 'contents', flags: 'NSRFXiInrEes', operands: [/^[^+]/] },
+  more: { files: 'contents', operands: [/^[^+]/] },
 };

@@ -3,13 +3,16 @@ import { isDangerousSedScript } from './sed-scripts.ts';
 import { each, type Program } from './program.ts';
 
 const AWK: Program = {
+  files: 'contents',
   values: 'Fv',
   longValues: '--field-separator --assign',
+  spelledValues: '-f --file -E --exec -i --include',
   script: isHarmlessAwkScript,
   operands: 'local',
 };
 
 const SED: Program = {
+  files: 'contents',
   flags: 'nErsuz',
   long: `--quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug
     --sandbox --zero-terminated`,
@@ -21,6 +24,7 @@ const SED: Program = {
 };
 
 const FD: Program = {
+  files: 'names',
   wraps: { form: 'actions', actions: '-x -X --exec --exec-batch', feeds: true },
   flags: 'HIuspagiFlL01q',
   values: 'etdEc',
@@ -35,6 +39,7 @@ const FD: Program = {
 /** Programs that search for files and text. */
 export const SEARCHING: Readonly<Record<string, Program>> = {
   find: {
+    files: 'names',
     singleDash: true,
     wraps: { form: 'actions', actions: '-exec -execdir -ok -okdir' },
     long: `-H -L -P -a -and -o -or -not ! ( ) , -depth -d -mount -xdev -follow -noleaf -daystart
@@ -47,6 +52,8 @@ export const SEARCHING: Readonly<Record<string, Program>> = {
   },
   ...each('fd fdfind', FD),
   rg: {
+    files: 'contents',
+    walks: { hidden: '-. -u --hidden --unrestricted', here: 1 },
     flags: 'nNiSsFwxvclLoHIhqpUuPabt0.',
     values: 'egtTABCmMrjd',
     long: `--line-number --no-line-number --ignore-case --smart-case --case-sensitive
@@ -64,6 +71,8 @@ export const SEARCHING: Readonly<Record<string, Program>> = {
     offers: 0,
   },
   ag: {
+    files: 'contents',
+    walks: { hidden: '-u --hidden --unrestricted', here: 1 },
     flags: 'ilLwvcsSQnurfHt',
     values: 'ABCGm',
     long: '--hidden --nocolor --nogroup --noheading --literal --ignore-case --word-regexp --count',

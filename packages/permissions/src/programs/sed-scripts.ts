@@ -1,5 +1,6 @@
 /**
- * Whether a `sed` script may run a command (`e`), write a file (`w`, `W`), or do so by a flag of `s`.
+ * Whether a `sed` script may run a command (`e`), read or write a file (`r`, `R`, `w`, `W`), or do so by a flag
+ * of `s`.
  * Anything that this parser does not know counts as dangerous.
  */
 export function isDangerousSedScript(script: string): boolean {
@@ -38,8 +39,7 @@ export function isDangerousSedScript(script: string): boolean {
       // A label ends at whitespace; the next command follows it.
       skip(/[ \t]*[\w.-]*[ \t]*/y);
       if (at < script.length && !/[;\n}]/.test(script[at] ?? '')) return true;
-    } else if ('rR'.includes(command)) skip(/[^\n]*/y);
-    else if ('qQlL'.includes(command)) skip(/\s*\d*/y);
+    } else if ('qQlL'.includes(command)) skip(/\s*\d*/y);
     else if (!'=dDgGhHnNpPxzF'.includes(command)) return true;
   }
   return false;
@@ -64,17 +64,40 @@ function skipDelimited(script: string, from: number, count: number): number {
   const delimiter = script[from];
   if (delimiter === undefined || delimiter === '\n' || delimiter === '\\') return -1;
   let left = count;
+  const last = script.lastIndexOf(']');
   for (let at = from + 1; at < script.length; at += 1) {
     if (script[at] === '\\') at += 1;
-    else if (script[at] === '[' && delimiter !== '[') {
+    else if (script[at] === '[' && delimiter !== '[' && at < last) {
       // A delimiter inside a bracket expression is literal in some versions of sed and ends the part in
       // others.
-      const close = script.indexOf(']', at + 2);
-      if (close > 0 && script.slice(at, close).includes(delimiter)) return -1;
+      const close = endOfBrackets(script, at);
+      if (close < 0 || script.slice(at, close).includes(delimiter)) return -1;
+      at = close - 1;
     } else if (script[at] === delimiter) {
       left -= 1;
       if (left === 0) return at + 1;
     }
+  }
+  return -1;
+}
+
+/**
+ * The end of a bracket expression; -1 if it is not closed. `[]…]` and `[^]…]` begin with a literal bracket, and
+ * a class such as `[:alpha:]` has brackets of its own.
+ */
+function endOfBrackets(script: string, from: number): number {
+  let at = from + 1;
+  if (script[at] === '^') at += 1;
+  if (script[at] === ']') at += 1;
+  /** What begins no class in the rest of the script. */
+  let literal = '';
+  for (; at < script.length; at += 1) {
+    if (script[at] === ']') return at + 1;
+    const kind = script[at + 1] ?? '';
+    if (script[at] !== '[' || !/[:.=]/.test(kind) || literal.includes(kind)) continue;
+    const end = script.indexOf(`${kind}]`, at + 2);
+    if (end < 0) literal += kind;
+    else at = end + 1;
   }
   return -1;
 }

@@ -1,4 +1,4 @@
-import { HELD, type Program, type Words } from './program.ts';
+import { HELD, type Program, type Wrapper, type Words } from './program.ts';
 
 const LISTS = (table: Words = {}): Words => ({
   ...table,
@@ -130,25 +130,37 @@ const AWS: Words = {
   offers: 0,
 };
 
+/** The name of a formula of Homebrew; a file of that form is code that it loads. */
+const FORMULA = /^(?!.*\.(?:rb|json)$)[\w@.+-]+$/i;
+
+/**
+ * A package of Debian, with a version. `install x-` would remove it, `remove x+` would install it, and `.+` or
+ * `.*` in a name that no package has would be a pattern.
+ */
+const DEBIAN_PACKAGE =
+  /^(?!.*\.[+*])(?!.*(?:[^+]\+|\+{3}|-)(?:=|$))[a-z\d][a-z\d+.:-]*(?:=[\w.:~+-]+)?$/;
+
 const APT: Program = {
   arity: 2,
   valueOptions: '-o -c -t --option --config-file --target-release',
+};
+/** A command in a container. */
+const IN_CONTAINER: Wrapper = {
+  subcommands: 'exec run',
+  operands: 1,
+  operandRuns: true,
+  valueOptions: `-e -v -w -u -p -h -l -m -c -f -H -a --env --env-file --volume --workdir --user
+    --publish --hostname --label --memory --name --network --net --entrypoint --mount --platform
+    --add-host --cpus --gpus --restart --shm-size --ulimit --device --cap-add --cap-drop
+    --security-opt --pull --runtime --tmpfs --detach-keys --cidfile --ip --dns --log-driver
+    --log-opt --pid --ipc --userns --index --file --project-name --project-directory --profile
+    --host --context --config --log-level`,
 };
 const CONTAINER_TOOL: Program = {
   flags: 'v',
   long: '--version',
   subcommands: { ...CONTAINERS, compose: COMPOSE },
-  wraps: {
-    subcommands: 'exec run',
-    operands: 1,
-    operandRuns: true,
-    valueOptions: `-e -v -w -u -p -h -l -m -c -f -H -a --env --env-file --volume --workdir --user
-      --publish --hostname --label --memory --name --network --net --entrypoint --mount --platform
-      --add-host --cpus --gpus --restart --shm-size --ulimit --device --cap-add --cap-drop
-      --security-opt --pull --runtime --tmpfs --detach-keys --cidfile --ip --dns --log-driver
-      --log-opt --pid --ipc --userns --index --file --project-name --project-directory --profile
-      --host --context --config --log-level`,
-  },
+  wraps: IN_CONTAINER,
 };
 
 /** Command-line clients of online services. */
@@ -167,7 +179,7 @@ export const SERVICES: Readonly<Record<string, Program>> = {
     valueOptions: '-c --connection --log-level --root --runroot --url --identity',
   },
   nerdctl: CONTAINER_TOOL,
-  'docker-compose': COMPOSE,
+  'docker-compose': { ...COMPOSE, wraps: IN_CONTAINER },
   kubectl: {
     arity: 2,
     longer: 'config rollout',
@@ -256,9 +268,9 @@ export const SERVICES: Readonly<Record<string, Program>> = {
       install: {
         flags: 'yq',
         long: '--yes --quiet --assume-yes --no-install-recommends',
-        operands: [/^[a-z\d][a-z\d+.:-]*(?:=[\w.:~+-]+)?$/],
+        operands: [DEBIAN_PACKAGE],
       },
-      remove: { flags: 'yq', operands: [/^[a-z\d][a-z\d+.:-]*$/] },
+      remove: { flags: 'yq', operands: [DEBIAN_PACKAGE] },
     },
   },
   'apt-get': {
@@ -269,7 +281,7 @@ export const SERVICES: Readonly<Record<string, Program>> = {
       install: {
         flags: 'yq',
         long: '--yes --quiet --assume-yes --no-install-recommends',
-        operands: [/^[a-z\d][a-z\d+.:-]*(?:=[\w.:~+-]+)?$/],
+        operands: [DEBIAN_PACKAGE],
       },
     },
   },
@@ -281,8 +293,8 @@ export const SERVICES: Readonly<Record<string, Program>> = {
     arity: 2,
     valueOptions: '',
     subcommands: {
-      list: { flags: '1', long: '--formula --cask --versions', offers: 0 },
-      info: { offers: 0, operands: [/^[\w@.+-]+$/] },
+      list: { flags: '1', long: '--formula --cask --versions', offers: 0, operands: [FORMULA] },
+      info: { offers: 0, operands: [FORMULA] },
       search: { offers: 0 },
       outdated: { offers: 0, operands: 'none' },
     },

@@ -1,17 +1,29 @@
-import { each, HELD, type Program, type Words } from './program.ts';
+import { each, HELD, type Program } from './program.ts';
 
 /** With `-f host:file`, tar logs in on `host`. */
 const LOCAL_FILE = /^[^:]*$/;
 
-const TO_OUTPUT: Words = {
+const READS = '-l -t --list --test';
+
+const TO_OUTPUT: Program = {
+  files: 'contents',
+  writes: true,
   flags: 'cdfklnqtvz123456789',
   long: '--stdout --to-stdout --decompress --list --test --keep --quiet --verbose',
   requires: '-c -l -t --stdout --to-stdout --list --test',
+  // The last mode counts: `xz -t -z file` compresses it.
+  undo: { '-d': READS, '-z': READS, '--decompress': READS },
 };
+
+/** It writes or removes the files that it is given, and does not tell what is in them. */
+const CHANGES: Program = { files: 'names', writes: true };
+/** It reads some of the files that it is given, and writes others. */
+const COPIES: Program = { ...HELD, asText: true, files: 'contents', writes: true };
 
 /** Programs that create, change or remove files. Rules of the file tools decide which files. */
 export const WRITING: Readonly<Record<string, Program>> = {
   mkdir: {
+    ...CHANGES,
     flags: 'pv',
     values: 'm',
     long: '--parents --verbose',
@@ -20,6 +32,7 @@ export const WRITING: Readonly<Record<string, Program>> = {
     offers: 0,
   },
   touch: {
+    ...CHANGES,
     flags: 'acm',
     values: 'd',
     long: '--no-create',
@@ -29,18 +42,26 @@ export const WRITING: Readonly<Record<string, Program>> = {
   },
   mktemp: { flags: 'duq', long: '--directory --quiet', operands: 'none', offers: 0 },
   cp: {
+    files: 'contents',
+    writes: true,
+    walks: { with: '-r -R -a --recursive --archive' },
     aliases: { '--recursive': 'r', R: 'r', '--force': 'f', '--archive': 'a' },
     flags: 'rRfinvpu',
     long: '--recursive --force --interactive --no-clobber --verbose --update',
     operands: 'copied',
   },
   mv: {
+    files: 'contents',
+    writes: true,
+    walks: { keepsNames: true },
     aliases: { '--force': 'f', '--no-clobber': 'n' },
     flags: 'finvu',
     long: '--force --interactive --no-clobber --verbose --update',
     operands: 'moved',
   },
   rm: {
+    ...CHANGES,
+    walks: { with: '-r -R --recursive' },
     valueOptions: '',
     aliases: {
       '--recursive': 'r',
@@ -54,10 +75,11 @@ export const WRITING: Readonly<Record<string, Program>> = {
     long: '--recursive --force --dir --verbose --interactive',
     operands: 'written',
   },
-  rmdir: { flags: 'pv', long: '--parents --verbose', operands: 'written' },
-  unlink: { operands: 'written' },
-  tee: { flags: 'aip', long: '--append --ignore-interrupts', operands: 'written' },
+  rmdir: { ...CHANGES, flags: 'pv', long: '--parents --verbose', operands: 'written' },
+  unlink: { ...CHANGES, operands: 'written' },
+  tee: { ...CHANGES, flags: 'aip', long: '--append --ignore-interrupts', operands: 'written' },
   truncate: {
+    ...CHANGES,
     flags: 'c',
     values: 's',
     long: '--no-create',
@@ -65,6 +87,13 @@ export const WRITING: Readonly<Record<string, Program>> = {
     operands: 'written',
   },
   tar: {
+    files: 'contents',
+    writes: true,
+    walks: {
+      with: '-A -c -r -u -x --catenate --create --append --update --extract --get',
+      bundle: true,
+      unpacks: true,
+    },
     aliases: { '--extract': 'x', '--create': 'c', '--file': 'f' },
     flags: 'tvzjJaR',
     values: 'f',
@@ -75,7 +104,12 @@ export const WRITING: Readonly<Record<string, Program>> = {
     spelledValues: '-C --directory -T --files-from -I --use-compress-program',
     bundle: true,
   },
-  unzip: { flags: 'lvtqZ1', requires: '-l -v -t -Z' },
+  unzip: {
+    ...CHANGES,
+    walks: { unpacks: true },
+    flags: 'lvtqZ1',
+    requires: '-l -v -t -Z',
+  },
   zipinfo: { flags: '12smlvhtTzCM', offers: 0 },
   gzip: TO_OUTPUT,
   gunzip: TO_OUTPUT,
@@ -85,11 +119,23 @@ export const WRITING: Readonly<Record<string, Program>> = {
   unxz: TO_OUTPUT,
   zstd: TO_OUTPUT,
   unzstd: TO_OUTPUT,
-  xzcat: { flags: 'kq', offers: 0 },
-  bzcat: { flags: 'kqs', offers: 0 },
-  zstdcat: { flags: 'q', offers: 0 },
-  ...each('chmod chown chgrp', { ...HELD, asText: true, aliases: { '--recursive': 'R' } }),
-  dd: { ...HELD, asText: true, singleDash: true },
-  ...each('ln install shred split csplit patch zip ar cpio', { ...HELD, asText: true }),
-  ...each('link sponge 7z mkfifo mknod rename', HELD),
+  xzcat: { files: 'contents', flags: 'kq', offers: 0 },
+  bzcat: { files: 'contents', flags: 'kqs', offers: 0 },
+  zstdcat: { files: 'contents', flags: 'q', offers: 0 },
+  ...each('chmod chown chgrp', {
+    ...HELD,
+    ...CHANGES,
+    walks: { with: '-R --recursive' },
+    asText: true,
+    aliases: { '--recursive': 'R' },
+  }),
+  dd: { ...HELD, files: 'contents', writes: true, asText: true, singleDash: true },
+  ...each('ln link', { ...COPIES, walks: { keepsNames: true } }),
+  ...each('install split csplit ar', COPIES),
+  ...each('shred rename', { ...COPIES, ...CHANGES }),
+  patch: { ...COPIES, ...CHANGES, walks: { unpacks: true } },
+  zip: { ...COPIES, walks: { with: '-r -R --recurse-paths --recurse-patterns' } },
+  cpio: { ...COPIES, walks: { unpacks: true } },
+  '7z': { ...COPIES, walks: {} },
+  ...each('sponge mkfifo mknod', { ...HELD, ...CHANGES }),
 };

@@ -40,7 +40,9 @@ export function urlSubject(text: string): UrlSubject {
   for (const reading of readings) {
     const parsed = parse(reading) ?? parse(`https://${reading}`);
     if (parsed === undefined) continue;
-    const parts = partsOf(parsed);
+    const found = partsOf(parsed);
+    // Some clients drop one dot at the end of a name, and look up the rest.
+    const parts = { ...found, host: found.host.replace(/\.+$/, '') };
     deny.push(parts);
     const decoded = decodedPath(parts.path);
     if (decoded !== undefined && decoded !== parts.path) deny.push({ ...parts, path: decoded });

@@ -44,6 +44,21 @@ describe('a host that is written as a number', () => {
     expect(set.decide(fetchOf(url), { now: 0 }).decision).toBe('denied');
   });
 
+  test.each(['http://127.0.0.1./', 'http://evil.example../x', 'http://EVIL.example.../'])(
+    'is denied with dots behind it: %s',
+    (url) => {
+      const set = createRuleSet(
+        [
+          { effect: 'allow', rule: 'web_fetch(*)' },
+          { effect: 'deny', rule: 'web_fetch(domain:127.0.0.1)' },
+          { effect: 'deny', rule: 'web_fetch(domain:evil.example)' },
+        ],
+        CONTEXT,
+      );
+      expect(set.decide(fetchOf(url), { now: 0 }).decision).toBe('denied');
+    },
+  );
+
   test.each(['domain:2130706433', 'http://0x7f.1/*', 'http://2130706433/*'])(
     'is the address in a rule: %s',
     (pattern) => {

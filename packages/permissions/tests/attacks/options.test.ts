@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRuleSet } from '../../src/index.ts';
+import { createRuleSet, type RuleInput } from '../../src/index.ts';
 import { EVERYDAY } from './everyday-commands.fixture.ts';
 import { OPTION_ATTACKS } from './option-attacks.fixture.ts';
 import { decide, prefixRules } from './shell-jail.fixture.ts';
@@ -42,6 +42,22 @@ describe('options that run, configure or write', () => {
     expect(decide(rules, 'mkdir -p x/y && touch x/y/z')).toBe('allowed');
     expect(decide(rules, 'cd .git/hooks && mkdir x')).toBe('ask');
     expect(decide(rules, 'cd ~/.ssh && touch x')).toBe('ask');
+  });
+
+  test('ask before a file or folder is made that a rule of the file tool denies', () => {
+    const deny = (rule: string): RuleInput => ({ effect: 'deny', rule: `file_write(${rule})` });
+    const rules = [...prefixRules(['mkdir', 'touch']), deny('prod.lock'), deny('locked/**')];
+    expect(decide(rules, 'mkdir -p x/y && touch x/y/z')).toBe('allowed');
+    for (const line of [
+      'touch prod.lock',
+      'touch sub/prod.lock',
+      'touch locked/x',
+      'touch ./x/../locked/y',
+      'mkdir -p locked/x',
+      'mkdir locked',
+    ]) {
+      expect(decide(rules, line)).toBe('ask');
+    }
   });
 
   test('ask where words come from the input or the names of files, whatever rules spell', () => {

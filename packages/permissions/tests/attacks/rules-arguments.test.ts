@@ -111,3 +111,35 @@ describe('a star in structured arguments', () => {
     expect(decide(allow('mcp__f__read(path:*)'), 'mcp__f__read', { path: '../x' })).toBe('allowed');
   });
 });
+
+describe('a member whose name differs only in its letter case, which some programs ignore', () => {
+  const both = { path: 'src/a', Path: '/etc/shadow' };
+
+  test.each([both, { PATH: 'src/a' }, { path: 'src/a', PATH: 2, Path: 3 }])(
+    'is not covered by an allow rule: %j',
+    (args) => {
+      expect(decide(allow('mcp__fs__read(path:src/*)'), 'mcp__fs__read', args)).toBe('ask');
+    },
+  );
+
+  test.each([both, { Path: '/etc/shadow' }, { in: { PATH: '/etc/shadow' } }])(
+    'is what a deny rule is about: %j',
+    (args) => {
+      const rules: RuleInput[] = [
+        ...allow('mcp__fs__read(*)'),
+        { effect: 'deny', rule: 'mcp__fs__read(path:/etc/*)' },
+        { effect: 'deny', rule: 'mcp__fs__read(path:/etc/shadow)' },
+        { effect: 'deny', rule: 'mcp__fs__read(In.path:/etc/*)' },
+      ];
+      expect(decide(rules, 'mcp__fs__read', args)).toBe('denied');
+      expect(decide(rules.slice(0, 1).concat(rules.slice(2)), 'mcp__fs__read', args)).toBe(
+        'denied',
+      );
+    },
+  );
+
+  test('is another member otherwise', () => {
+    const rule = allow('mcp__fs__read(path:src/*)');
+    expect(decide(rule, 'mcp__fs__read', { path: 'src/a', pathname: '/etc' })).toBe('allowed');
+  });
+});

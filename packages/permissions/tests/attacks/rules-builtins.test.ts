@@ -152,6 +152,20 @@ describe.runIf(hasBash)('builtins that evaluate', { timeout: 180_000 }, () => {
   });
 
   test.each([
+    'coproc PATH { ls; }',
+    'ls & wait -n -p PATH',
+    'ls & wait -npPATH',
+    'printf -vPATH x',
+    'read -aPATH <<< x',
+    'read -raPATH <<< x',
+    'read -r PATH <<< x',
+  ])('that set the path are not allowed beside another command: %j', (form) => {
+    const { ledger } = jail.run(`old=$PATH; ${form}; [ "$PATH" = "$old" ] || PATH=$old ledger`);
+    expect(ledger).toBe(true);
+    expect(decide(BUILTINS, `${form}; ls`)).toBe('ask');
+  });
+
+  test.each([
     'test -f a.ts',
     '[ -f a.ts ] && ls',
     '[ -f "$HOME" ] && ls',

@@ -58,6 +58,11 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'wide letters': `ls ${times('ｒｍ ')}`,
   'hidden letters': `ls ${times('a\u200b ')}`,
   'a long path': `cat < ${times('a/')}`,
+  'a long name and a star': `cat ${times('a')}*`,
+  'many stars': `cat ${times('a*')}`,
+  'a long path and a star': `cat ${times('a/')}*`,
+  'a long path that is searched': `grep -r x ${times('a/')}`,
+  'stars for folders': `cat ${times('**/')}x`,
   'many long paths': `cat ${'< '.concat('a/'.repeat(250), ' ').repeat(100)}`,
 };
 
@@ -85,6 +90,7 @@ const RULES: readonly (readonly RuleInput[])[] = [
       'file_write(**/.env)',
       'file_write(**/a/**/a/**/b)',
       'file_read(**/secret/**)',
+      `file_read(**/${'a'.repeat(3000)}*b)`,
     ].map((rule) => ({ effect: 'deny' as const, rule })),
   ],
   ['ls', 'foo', 'cat', 'sudo', 'xargs', 'watch', 'bash', '* x'].map((program) => ({
@@ -201,4 +207,14 @@ describe('judging', () => {
     expect(decide('a/'.repeat(200))).toMatchObject({ decision: 'allowed' });
     expect(decide('a/'.repeat(300))).toMatchObject({ decision: 'ask', reason: 'limit' });
   });
+});
+
+test('a script of sed with thousands of brackets is read once', () => {
+  const set = createRuleSet([{ effect: 'allow', rule: 'bash(sed:*)' }], {});
+  const from = process.cpuUsage();
+  for (const text of ['[', '[[:', 'a[b', '[[:x:]', '[]']) {
+    const command = `sed 's/${text.repeat(4000)}${'a'.repeat(40_000)}/x/' y`;
+    set.decide({ toolName: 'bash', toolArgs: { command } }, { now: 0 });
+  }
+  expect(process.cpuUsage(from).user).toBeLessThan(2_000_000);
 });

@@ -21,7 +21,19 @@ const BASH = '/bin/bash';
 const IDLE = ['ls', 'ok', 'git', 'make', 'npm', 'grep'];
 
 /** Programs of the machine that a line may use to run others. */
-const REAL = ['bash', 'sh', 'cat', 'env', 'find', 'nice', 'sleep', 'tee', 'timeout', 'xargs'];
+const REAL = [
+  'bash',
+  'sh',
+  'dash',
+  'cat',
+  'env',
+  'find',
+  'nice',
+  'sleep',
+  'tee',
+  'timeout',
+  'xargs',
+];
 
 /** Where commands run for real, and what came of them. */
 export interface ShellJail {
@@ -53,6 +65,7 @@ export function createShellJail(): ShellJail {
     const found = [`/bin/${name}`, `/usr/bin/${name}`].find((path) => existsSync(path));
     if (found !== undefined) symlinkSync(found, join(bin, name));
   }
+  symlinkSync(process.execPath, join(bin, 'node'));
   writeFileSync(join(bin, 'ledger'), `#!${BASH}\necho ran >> ${mark}\n`);
   chmodSync(join(bin, 'ledger'), 0o755);
   return {

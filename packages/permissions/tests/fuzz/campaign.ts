@@ -3,6 +3,7 @@ import { openJail, type Deeds, type Jail } from './jail.ts';
 import { CONTENTS } from './contents.ts';
 import { alsoAllowed, doesNothingElse, rememberedLine } from './exact.ts';
 import { OPTION_WORLDS } from './option-worlds.ts';
+import { inShell, type OtherShell } from './other-shell.ts';
 import { randomOf } from './random.ts';
 import { shrink } from './shrink.ts';
 import { GRAMMAR_WORLDS, type World } from './worlds.ts';
@@ -47,6 +48,8 @@ export interface CampaignOptions {
   readonly jails?: number;
   /** Which worlds to try, by their names. All by default. */
   readonly worlds?: RegExp;
+  /** The shell that runs the lines, and its program. Default: bash. */
+  readonly shell?: OtherShell;
   /** Other rules in place of those of each world. */
   readonly change?: (rules: readonly RuleInput[]) => readonly RuleInput[];
 }
@@ -57,7 +60,9 @@ const NOW = 0;
 /** Makes lines, asks the rules about them, and runs what is allowed in jails. */
 export async function runCampaign(options: CampaignOptions): Promise<Report> {
   const jails = await Promise.all(
-    Array.from({ length: options.jails ?? 2 }, () => openJail(CONTENTS)),
+    Array.from({ length: options.jails ?? 2 }, async () =>
+      options.shell === undefined ? openJail(CONTENTS) : inShell(options.shell, CONTENTS),
+    ),
   );
   try {
     return await campaign(options, jails);
@@ -75,12 +80,14 @@ interface Place {
 }
 
 async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promise<Report> {
-  const { seed, worlds = /./, change = (rules) => rules, maxFailures = Infinity } = options;
+  const { seed, worlds = /./, change = (rules) => rules, maxFailures = Infinity, shell } = options;
+  const bash = { kind: 'command', arg: 'command', dialect: shell?.name } as const;
+  const context = shell === undefined ? CONTEXT : { ...CONTEXT, tools: { bash } };
   const groups = [GRAMMAR_WORLDS, GRAMMAR_WORLDS, OPTION_WORLDS]
     .map((group): readonly Place[] =>
       group
         .filter(({ name }) => worlds.test(name))
-        .map((world) => ({ world, rules: createRuleSet(change(world.rules), CONTEXT) })),
+        .map((world) => ({ world, rules: createRuleSet(change(world.rules), context) })),
     )
     .filter((group) => group.length > 0);
   const random = randomOf(seed);
@@ -151,7 +158,8 @@ async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promi
   while (options.shouldContinue(tried) && failures.length < maxFailures) {
     const waiting = make();
     const [first] = jails;
-    if (first !== undefined && worlds.test('exact rules')) await tryExact(first);
+    const exact = shell === undefined && worlds.test('exact rules');
+    if (first !== undefined && exact) await tryExact(first);
     await Promise.all(
       jails.map(async (jail) => {
         for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -161,8 +169,7 @@ async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promi
       }),
     );
   }
-  const shell = jails[0]?.version ?? '';
-  return { seed, shell, tried, run, endless, failures, slowest };
+  return { seed, shell: jails[0]?.version ?? '', tried, run, endless, failures, slowest };
 }
 
 /** What a person is told of a line has to agree with the decision, and to name what runs. */

@@ -41,7 +41,10 @@ export function readOption(reading: Reading, word: string): Halt {
   if (halt !== 'dangerous-option' || !isSpelled(spelling, at)) return halt;
   // The rule's author wrote out this option and its value.
   note(reading, name);
-  if (isListed(table.spelledValues, word)) reading.at = at + 2;
+  const apart = isListed(table.spelledValues, word);
+  const value = apart ? (reading.command.words[at + 1] ?? '') : word;
+  if (table.spelledValues !== undefined && namesInput(value)) return 'stdin-script';
+  if (apart) reading.at = at + 2;
   else {
     reading.at = at + 1;
     reading.unsure = true;
@@ -49,8 +52,17 @@ export function readOption(reading: Reading, word: string): Halt {
   return undefined;
 }
 
+/** Whether a word, or the value joined to an option, stands for the input of the program. */
+export function namesInput(word: string): boolean {
+  return /^(?:-\w|--[\w-]+=)?(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(word);
+}
+
 function note(reading: Reading, name: string): void {
-  if (isListed(reading.table.requires, name)) reading.required = true;
+  const { requires, idle, undo = {} } = reading.table;
+  const undone = Object.hasOwn(undo, name) ? undo[name] : undefined;
+  reading.required = reading.required.filter((option) => !isListed(undone, option));
+  if (isListed(requires, name) || isListed(idle, name))
+    reading.required = [...reading.required, name];
 }
 
 /** The value of the option is a program; the words after it are its arguments. */

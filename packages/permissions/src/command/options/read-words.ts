@@ -3,7 +3,7 @@ import { basename } from '../inner.ts';
 import { knowledgeOf, mayBecomeOption, STATIC, type SimpleCommand } from '../line.ts';
 import { subcommandOf } from '../../programs/index.ts';
 import { HELD, type Words } from '../../programs/program.ts';
-import { isWholeOption, readBundle, readOption } from './read-option.ts';
+import { isWholeOption, namesInput, readBundle, readOption } from './read-option.ts';
 import { enter, isSpelled, type Halt, type Reading, type Spelling } from './reading-state.ts';
 
 /**
@@ -22,7 +22,7 @@ export function readWords(
     at: 1,
     open: true,
     operands: 0,
-    required: false,
+    required: [],
     scripted: false,
     unsure: false,
     files: [],
@@ -78,6 +78,7 @@ function readOperand(reading: Reading, word: string): Halt {
     reading.files.push(at);
     return undefined;
   }
+  if (table.operands === 'script' && namesInput(word)) return 'stdin-script';
   if (spelled) return table.operands === 'script' && !reading.unsure ? 'done' : undefined;
   if (table.script !== undefined && reading.operands === 1 && !reading.scripted) {
     return table.script(word) ? undefined : 'dangerous-option';
@@ -104,7 +105,8 @@ function checkOperand({ table, spelling, operands }: Reading, word: string): Hal
     case 'any':
       return undefined;
     case 'new':
-      return (NEW_BELOW.test(word) && !spelling.moved) || spelling.writes(word)
+      return (NEW_BELOW.test(word) && !spelling.moved && !spelling.guarded(word)) ||
+        spelling.writes(word)
         ? undefined
         : 'redirect';
     case 'inside':
@@ -153,8 +155,23 @@ function readDynamic(reading: Reading): Halt {
   return INSIDE.test(lead) && !/(?:^|\/)\.{1,2}$/.test(lead) ? undefined : 'dynamic-word';
 }
 
-function finish({ command, spelling, table, required, files }: Reading): ReasonCode | undefined {
-  if (table.requires !== undefined && !required) return 'redirect';
+/** Whether a program may run what it reads from its standard input. */
+export function mayRunInput({ operands, idle }: Words): boolean {
+  return operands === 'held' || operands === 'script' || idle !== undefined;
+}
+
+function runsInput({ command, spelling, table, required, operands, unsure }: Reading): boolean {
+  if (spelling.wraps) return false;
+  const given = command.input !== undefined;
+  if (table.operands === 'held') return given;
+  // What looks like the script may be the value of an option that the rule spells out.
+  return mayRunInput(table) && required.length === 0 && (operands === 0 || (unsure && given));
+}
+
+function finish(reading: Reading): ReasonCode | undefined {
+  if (runsInput(reading)) return 'stdin-script';
+  const { command, spelling, table, required, files } = reading;
+  if (table.requires !== undefined && required.length === 0) return 'redirect';
   const last = files.at(-1);
   if (last === undefined) return undefined;
   const target = command.words[last] ?? '';

@@ -12,8 +12,12 @@ export interface Spelling {
   readonly skips: readonly (readonly [from: number, to: number])[];
   /** Whether the current folder may have changed earlier in the line. */
   readonly moved: boolean;
+  /** Whether the program runs another one, which is checked with its input as a separate command. */
+  readonly wraps: boolean;
   /** Whether rules of the file tools allow a file to be written. */
   readonly writes: (path: string) => boolean;
+  /** Whether they deny it, or have a person asked. */
+  readonly guarded: (path: string) => boolean;
 }
 
 /** The position of the reader in the words of a command. */
@@ -26,8 +30,8 @@ export interface Reading {
   /** Whether options may still come. */
   open: boolean;
   operands: number;
-  /** Whether one of the options that the table requires was found. */
-  required: boolean;
+  /** Which options that the table requires were found, and are in effect. */
+  required: readonly string[];
   /** Whether an option contained the script. */
   scripted: boolean;
   /** Whether a rule spelled out an option that is not in the table and that may take a value. */

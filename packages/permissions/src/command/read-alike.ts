@@ -1,0 +1,192 @@
+import { basename } from './inner.ts';
+
+/** The shell whose grammar the parser has. */
+export const BASH = 'bash';
+
+/** Shells whose command lines can be parsed, as far as they read them as bash does. */
+const PARSED: ReadonlySet<string> = new Set([BASH, 'zsh', 'sh', 'dash', 'posix']);
+
+/** Whether the command lines of a shell can be parsed. Default bash. */
+export function isParsed(shell: string = BASH): boolean {
+  return PARSED.has(shell);
+}
+
+/** Runs its text in the shell that it is called in, rather than in a new one. */
+const SAME_SHELL: ReadonlySet<string> = new Set(['eval', 'trap', 'alias', 'source', '.']);
+
+/** Shells with more syntax of their own than `sh`: every expansion may be another one there. */
+const RICHER: ReadonlySet<string> = new Set(['ksh', 'ksh93', 'mksh']);
+
+/** Shells with another syntax altogether. */
+const OTHERS: ReadonlySet<string> = new Set(['fish', 'csh', 'tcsh']);
+
+/** The shell that runs a script which a program was given; a program that is no shell runs `sh`. */
+export function shellOfScript(program: string, around: string): string {
+  const name = basename(program);
+  return SAME_SHELL.has(name) ? around : name;
+}
+
+/**
+ * Whether a shell reads a script as bash does. dash has no `$'…'`, so that what looks like a quote there is
+ * code; for it, `[[` and `((` are a command and a subshell, and `&>` is two operators. zsh runs code in
+ * patterns such as `*(e:…:)`. So only what all shells share is accepted; `false` may also mean that a script
+ * is merely unusual.
+ * @param commands - those in the text
+ */
+export function readsAsBash(
+  text: string,
+  shell: string,
+  commands: readonly { readonly words: readonly string[] }[],
+): boolean {
+  if (shell === BASH) return true;
+  if (OTHERS.has(shell)) return false;
+  if (/[$`]/.test(text)) {
+    if (RICHER.has(shell)) return false;
+    const calculates = commands.some(({ words }) => words.some((word) => CALCULATES.has(word)));
+    if (shell === 'zsh' && (calculates || /\$[=~^+#:]|\b(?:COLUMNS|LINES)=/.test(text)))
+      return false;
+  }
+  return isShared(text) && !(shell === 'zsh' && TIED.test(text));
+}
+
+/**
+ * Builtins of zsh that read some of their words as numbers, and so run a `$(…)` in an array index, even one
+ * from a variable or in single quotes.
+ */
+const CALCULATES: ReadonlySet<string> = new Set(
+  `test [ printf print let return exit bye logout break continue shift typeset declare local export
+  readonly integer float read getopts set unset eval trap wait kill ulimit limit sched history fc
+  zparseopts strftime`.split(/\s+/),
+);
+
+/** A loop or builtin that sets a variable with a meaning of its own in zsh, such as `path` beside `PATH`. */
+const TIED =
+  /\b(?:for|select|(?:read|getopts|vared)\b[^;&|\n]*)\s(?:(?:c|f|man|mail|module_)?path|argv|status|prompt|psvar|histchars|watch|options|aliases|functions|commands)\b/;
+
+/** A here-document whose text is taken as it is. */
+const DOCUMENT = /<<[ \t]*(?:'([\w.-]+)'|"([\w.-]+)")(?=[^'"\\`$<\n]*\n)/y;
+
+/** What may come after `$`: a name, which no subscript follows, or a special parameter. */
+const PARAMETER = /(?:[A-Za-z_]\w*(?![\w[])|\{[A-Za-z_]\w*\}|[\d?$!@*])/y;
+const INPUT = /<(?:&\d(?![\w-])|[ \t]*(?=[A-Za-z_./~"'$]))/y;
+const OUTPUT = />(?:&(?:\d(?![\w-])|-(?![\w-]))|(?:>|\|)?[ \t]*(?=[\w./~"'$-]))/y;
+/** A home folder, and no user or variable. */
+const HOME = /~(?=[/\s;&|)]|$)/y;
+/** Characters outside quotes that mean the same everywhere. */
+const WORD = /[\w./:,%^@+*?\]-]/;
+
+/** Whether a text consists of what all shells read in the same way. */
+function isShared(text: string): boolean {
+  /** What is open: double quotes, and substitutions or subshells. */
+  const open: ('"' | '(')[] = [];
+  /** The line that ends a here-document, which begins on the next line. */
+  let closing: string | undefined;
+  /** Whether a word, or a command, may begin here. */
+  let fresh = true;
+  let at = 0;
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found === null) return false;
+    at += found[0].length;
+    return true;
+  };
+  /** Skips an expansion; `false` if shells differ about it. */
+  const expand = (quoted: boolean): boolean => {
+    at += 1;
+    if (text[at] === '(') {
+      if (text[at + 1] === '(') return false;
+      open.push('(');
+      fresh = true;
+      at += 1;
+      return true;
+    }
+    fresh = false;
+    if (skip(PARAMETER)) return true;
+    const next = text[at];
+    // A dollar sign by itself.
+    return (
+      next === undefined || (quoted ? !/[[{#-]/.test(next) && !/\w/.test(next) : /\s/.test(next))
+    );
+  };
+  while (at < text.length) {
+    const character = text[at] ?? '';
+    if (character === '`') return false;
+    if (character === '\\') {
+      if (at + 1 >= text.length) return false;
+      // A continued line leaves off where it was.
+      if (text[at + 1] !== '\n') fresh = false;
+      at += 2;
+    } else if (character === '$') {
+      if (!expand(open.at(-1) === '"')) return false;
+    } else if (character === '"') {
+      if (open.at(-1) === '"') open.pop();
+      else open.push('"');
+      fresh = false;
+      at += 1;
+    } else if (open.at(-1) === '"') at += 1;
+    else if (character === '<' && text[at + 1] === '<') {
+      DOCUMENT.lastIndex = at;
+      const [found = '', single, double] = DOCUMENT.exec(text) ?? [];
+      closing = single ?? double;
+      if (closing === undefined) return false;
+      at += found.length;
+    } else if (character === "'") {
+      const end = text.indexOf("'", at + 1);
+      if (end < 0) return false;
+      fresh = false;
+      at = end + 1;
+    } else if (character === '\n' && closing !== undefined) {
+      const end = `\n${text}\n`.indexOf(`\n${closing}\n`, at + 1);
+      if (end < 0) return false;
+      fresh = true;
+      at = end + closing.length;
+      closing = undefined;
+    } else if (/[ \t\n]/.test(character)) {
+      fresh = true;
+      at += 1;
+    } else if (character === '(') {
+      if (!fresh || text[at - 1] === '(' || text[at + 1] === '(') return false;
+      open.push('(');
+      at += 1;
+    } else if (character === ')') {
+      if (open.pop() !== '(') return false;
+      fresh = false;
+      at += 1;
+    } else if ('<>~'.includes(character)) {
+      const word = character === '~' && !fresh && !/[=:]/.test(text[at - 1] ?? '');
+      if (word) at += 1;
+      else if (!skip(character === '<' ? INPUT : character === '>' ? OUTPUT : HOME)) return false;
+      fresh = character !== '~';
+    } else if (character === '&' || character === '|' || character === ';') {
+      const next = text[at + 1] ?? '';
+      const double = next === character && character !== ';';
+      at += double ? 2 : 1;
+      if (!double && /[&|;!>]/.test(next)) return false;
+      fresh = true;
+    } else if (character === '{' || character === '}') {
+      // A group, or the `{}` of find; a list in braces is a word to some shells.
+      if (text[at + 1] === '}' && character === '{') at += 2;
+      else if (fresh && /[\s;&|)]|$/y.test(text[at + 1] ?? '')) at += 1;
+      else return false;
+      fresh = false;
+    } else if (character === '!') {
+      if (fresh && !/[\s=]/.test(text[at + 1] ?? '')) return false;
+      fresh = false;
+      at += 1;
+    } else if (character === '=') {
+      if ((fresh && !/\s/.test(text[at + 1] ?? '')) || /[+\]=]/.test(text[at - 1] ?? ''))
+        return false;
+      fresh = false;
+      at += 1;
+    } else if (character === '[') {
+      if (text[at + 1] === '[') return false;
+      fresh = false;
+      at += 1;
+    } else if (WORD.test(character)) {
+      fresh = false;
+      at += 1;
+    } else return false;
+  }
+  return open.length === 0;
+}
