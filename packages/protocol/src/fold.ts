@@ -4,19 +4,20 @@
  *
  * @module
  */
+export { QUESTION_MEMBERS, type MemberKind } from './generated/question-members.ts';
 export type { SessionStatus } from './generated/types.ts';
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { inexactNumberIn, isExactNumber } from './exact-number.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';
-export { auditOrigin, linkEntries, type AuditLink } from './audit/link.ts';
+export { auditOrigin, linkEntries, type AuditLink } from './audit/hash-chain.ts';
 export {
   verifyAudit,
   type AuditFlaw,
   type AuditVerdict,
   type VerifyAuditOptions,
 } from './audit/verify-audit.ts';
-export { checkQuestion } from './interaction/answerable.ts';
+export { checkQuestion } from './interaction/check-question.ts';
 export { actionOf } from './interaction/action.ts';
 export {
   answerContent,
@@ -26,7 +27,7 @@ export {
   undecided,
   type GateStep,
 } from './interaction/gate-outcome.ts';
-export { checkPart, checkResponse } from './interaction/fit.ts';
+export { checkPart, checkResponse } from './interaction/check-response.ts';
 export { evolveRun } from './run/evolve-run.ts';
 export {
   createTranscript,

@@ -15,7 +15,6 @@ export {
   ApprovalActionSchema,
   InteractionPartSchema,
   InteractionRequestSchema,
-  QUESTION_MEMBERS,
   QuestionSchema,
   RiskLevelSchema,
 } from './interaction/request.ts';

@@ -55,6 +55,8 @@ export const PROBLEMS = {
   rate_limited: { status: 429, title: 'Too many requests' },
   /** `detail` contains an id to look up in the server's log. */
   internal: { status: 500, title: 'Internal server error' },
+  /** The server is shutting down; nothing was done. `retry-after` says when to try again. */
+  unavailable: { status: 503, title: 'The server is closing' },
 } as const;
 
 /** One of the closed list of problem codes. */

@@ -27,6 +27,7 @@ const PINNED: Readonly<Record<ProblemCode, number>> = {
   invalid_response: 422,
   rate_limited: 429,
   internal: 500,
+  unavailable: 503,
 };
 
 describe('PROBLEMS', () => {

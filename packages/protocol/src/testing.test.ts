@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { argsDigest } from './digest.ts';
 import { InteractionRequestSchema } from './interaction/request.ts';
-import { checkResponse } from './interaction/fit.ts';
+import { checkResponse } from './interaction/check-response.ts';
 import { EVENT_DATA, RunEventSchema, StepDeltaSchema, ToolProgressSchema } from './run/event.ts';
 import { evolveRun } from './run/evolve-run.ts';
 import { INITIAL_CONTROL, rootOf, sessionStatus } from './run/state.ts';

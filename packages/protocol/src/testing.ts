@@ -5,6 +5,7 @@
  * @module
  */
 export { TEST_TIME, testTime } from './testing/clock.ts';
+export { questionTexts } from './testing/question-texts.ts';
 export {
   authorizationRequest,
   combinedPart,

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditTrail } from '../generated/types.ts';
 import { describe, expect, test } from 'vitest';
-import { linkEntries, auditOrigin } from './link.ts';
+import { linkEntries, auditOrigin } from './hash-chain.ts';
 import { verifyAudit, type AuditVerdict } from './verify-audit.ts';
 
 const RUN = 'run_1';

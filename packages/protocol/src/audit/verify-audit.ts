@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditTrail } from '../generated/types.ts';
-import { auditDataHash, auditHash, auditOrigin, type AuditLink } from './link.ts';
+import { auditDataHash, auditHash, auditOrigin, type AuditLink } from './hash-chain.ts';
 
 /**
  * A defect of an audit trail.

@@ -9,6 +9,7 @@ import type {
 import { deniedContent } from '../interaction/gate-outcome.ts';
 import type { Claim, ClaimOptions, Gate, GateSignal } from './gate-types.ts';
 import { answerOf, authorizationOf, callInput, questionInput } from './gate-wire.ts';
+import { completionOf, record } from './record.ts';
 
 /** Connection of a gate to its server. */
 export interface GatePort {
@@ -68,14 +69,7 @@ export function gateOver(port: GatePort): Gate {
           `The call ${interactionId} is not claimed by this gate.`,
         );
       }
-      const { content, isSuccess, error, output } = completion;
-      await port.complete(interactionId, {
-        holder,
-        content,
-        ...(isSuccess !== undefined && { is_success: isSuccess }),
-        ...(error !== undefined && { error }),
-        ...(output !== undefined && { output }),
-      });
+      await record(completion, holder, (input) => port.complete(interactionId, input));
       held.delete(interactionId);
     },
     async run(call, execute, { signal, leaseMs } = {}) {
@@ -99,26 +93,21 @@ export function gateOver(port: GatePort): Gate {
         if (result === undefined) throw new HitlError('internal', 'A call has no result.');
         return { kind: 'known', result, args, authorization };
       }
+      let value;
       try {
-        const value = await execute(args, { idempotencyKey, attempt, signal });
-        await gate.complete(id, completionOf(value), { holder });
-        return { kind: 'ran', value, args, authorization };
+        value = await execute(args, { idempotencyKey, attempt, signal });
       } catch (error) {
-        if (!held.has(id)) throw error;
         const message = error instanceof Error ? error.message : String(error);
         const content = `Tool execution failed: ${message}`;
         await gate.complete(id, { content, isSuccess: false, error: message }, { holder });
         throw error;
       }
+      // Not in `try`: it ran, even if the server does not get its result.
+      await gate.complete(id, completionOf(value), { holder });
+      return { kind: 'ran', value, args, authorization };
     },
   };
   return gate;
-}
-
-function completionOf(value: unknown): { content: string; output?: unknown } {
-  if (typeof value === 'string') return { content: value };
-  if (value === undefined) return { content: '' };
-  return { content: JSON.stringify(value) ?? '', output: value };
 }
 
 function claimOf(

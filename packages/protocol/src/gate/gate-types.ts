@@ -44,6 +44,11 @@ interface Asked {
   readonly metadata?: JsonObject | undefined;
   /** After this time it can no longer be answered. Default: never. */
   readonly expiresAt?: Date | string | undefined;
+  /**
+   * How long it can be answered, in milliseconds, at most a year, by the clock of the server and
+   * counted from the first request with these ids. The earliest deadline counts. Default: no limit.
+   */
+  readonly expiresInMs?: number | undefined;
 }
 
 /** A call that a loop wants to run. */
@@ -74,35 +79,58 @@ export interface Signalled {
   readonly signal?: GateSignal | undefined;
 }
 
-/** Who decided about a call. `nobody`: it expired or was cancelled before anyone decided. */
-export type DecidedBy = 'rule' | 'person' | 'nobody';
+/** Who decided about a call. `none`: it expired or was cancelled before anyone decided. */
+export type DecidedBy = 'rule' | 'person' | 'none';
 
-/** The decision about a call. */
-export interface Authorization {
-  /**
-   * `allow`: claim it and run it with `args`. `deny`: do not run it; with `decidedBy: 'nobody'` it
-   * was not refused by a person or rule, only not allowed. `answer`: do not run it; its result is
-   * `text`.
-   */
-  readonly decision: 'allow' | 'deny' | 'answer';
+/** What every decision about a call says. */
+interface Decided {
   readonly decidedBy: DecidedBy;
   /** The arguments to run, including a person's edits. */
   readonly args: JsonObject;
-  /** Set if a person edited the arguments. */
-  readonly edited?: true;
-  /** Reason, for the model. */
-  readonly reason?: string;
-  /** The result supplied by a person. */
-  readonly text?: string;
   /** Note of the person with the decision. */
   readonly note?: string;
   /** Outcome of the request, if a person was asked. */
   readonly status?: InteractionStatus;
-  /** Id with which to claim the call; `null` if it cannot be claimed. */
-  readonly interactionId: string | null;
-  /** Who approved it, if known. */
-  readonly approvedBy?: string;
 }
+
+/** The decision about a call. */
+export type Authorization =
+  | (Decided & {
+      /** Claim it and run it with `args`. */
+      readonly decision: 'allow';
+      /** Id with which to claim the call; `null` if it cannot be claimed. */
+      readonly interactionId: string | null;
+      /** Set if a person edited the arguments. */
+      readonly edited?: true;
+      /** Why a rule or a policy allows it. */
+      readonly reason?: string;
+      /** Who approved it, if known. */
+      readonly approvedBy?: string;
+      readonly text?: undefined;
+    })
+  | (Decided & {
+      /**
+       * Do not run it. With `decidedBy: 'none'` it was not refused by a person or rule, only not
+       * allowed.
+       */
+      readonly decision: 'deny';
+      /** Reason, for the model. */
+      readonly reason: string;
+      readonly interactionId: null;
+      readonly edited?: undefined;
+      readonly approvedBy?: undefined;
+      readonly text?: undefined;
+    })
+  | (Decided & {
+      /** Do not run it: a person supplied its result. */
+      readonly decision: 'answer';
+      /** The result. */
+      readonly text: string;
+      readonly interactionId: null;
+      readonly edited?: undefined;
+      readonly reason?: undefined;
+      readonly approvedBy?: undefined;
+    });
 
 /** The outcome of a question. */
 export type Answer =
@@ -183,7 +211,10 @@ export interface Completion {
   readonly isSuccess?: boolean | undefined;
   /** Reason of a failure. Default: `content`. */
   readonly error?: string | undefined;
-  /** Return value of the tool, as JSON. Default: `content`. */
+  /**
+   * Return value of the tool, as JSON. Default: `content`, which also replaces one that the server does not
+   * accept, such as one that is too large.
+   */
   readonly output?: unknown;
 }
 
@@ -253,7 +284,8 @@ export interface Gate {
   complete(interactionId: string, completion: Completion, options?: HolderOptions): Promise<void>;
   /**
    * Does all of this: authorizes the call, claims it, runs it if the claim succeeds, and reports
-   * the result. An error of `execute` is reported as a failure and rethrown.
+   * the result. An error of `execute` is reported as a failure and rethrown. If the call ran and its
+   * result cannot be reported, it rejects with that error; `complete` can still report it.
    */
   run<T>(
     call: GateCall,

@@ -1,10 +1,12 @@
 import type { CreateInteractionInput, GateOutcome } from '../generated/types.ts';
 import { actionOf } from '../interaction/action.ts';
 import { answerContent, undecided } from '../interaction/gate-outcome.ts';
+import { checkCall, checkQuestion } from './check-asked.ts';
 import type { Answer, Authorization, GateCall, GateQuestion } from './gate-types.ts';
 
 /** A call in the form of the HTTP API. */
 export function callInput(call: GateCall): CreateInteractionInput {
+  checkCall(call);
   const { toolName, toolArgs, tool = {}, title, description } = call;
   const { parameters, injectedArgs, riskLevel } = tool;
   return {
@@ -21,11 +23,13 @@ export function callInput(call: GateCall): CreateInteractionInput {
 
 /** A question in the form of the HTTP API. */
 export function questionInput(asked: GateQuestion): CreateInteractionInput {
+  checkQuestion(asked);
   return { ...asked.question, ...askedInput(asked) };
 }
 
 function askedInput(asked: Omit<GateQuestion, 'question'>): CreateInteractionInput {
-  const { userId, agentId, runId, allowedActions, reason, metadata, expiresAt } = asked;
+  const { userId, agentId, runId, allowedActions, reason, metadata } = asked;
+  const { expiresAt, expiresInMs } = asked;
   return {
     session_id: asked.sessionId,
     tool_call_id: asked.toolCallId,
@@ -36,6 +40,7 @@ function askedInput(asked: Omit<GateQuestion, 'question'>): CreateInteractionInp
     ...(reason !== undefined && { reason }),
     ...(metadata !== undefined && { metadata: { ...metadata } }),
     ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
+    ...(expiresInMs !== undefined && { expires_in_ms: expiresInMs }),
   };
 }
 
@@ -48,14 +53,14 @@ export function authorizationOf(
   const { reason, interaction_id: id = null } = outcome;
   const base = { args, ...(status !== undefined && { status }) };
   if (decision === 'allowed') {
-    return { ...base, decision: 'allow', decidedBy: 'rule', interactionId: id, ...said(reason) };
-  }
-  if (decision === 'denied' && request === undefined) {
-    return { ...base, decision: 'deny', decidedBy: 'rule', interactionId: null, ...said(reason) };
+    const why = reason === undefined ? {} : { reason };
+    return { ...base, decision: 'allow', decidedBy: 'rule', interactionId: id, ...why };
   }
   if (decision !== 'answered' || request === undefined || response === undefined) {
-    const why = said(reason ?? undecided(status));
-    return { ...base, decision: 'deny', decidedBy: 'nobody', interactionId: null, ...why };
+    // A denial without a request: nobody was asked, since a rule or a policy had decided.
+    const decidedBy = decision === 'denied' && request === undefined ? 'rule' : 'none';
+    const why = reason ?? undecided(status);
+    return { ...base, decision: 'deny', decidedBy, interactionId: null, reason: why };
   }
   const { note, text, modified_args: modified } = response;
   const by = outcome.resolved_by ?? response.reviewer_id;
@@ -105,8 +110,4 @@ export function answerOf(outcome: GateOutcome): Answer {
     interactionId,
     ...(by !== undefined && { answeredBy: by }),
   };
-}
-
-function said(reason: string | undefined): { reason?: string } {
-  return reason === undefined ? {} : { reason };
 }

@@ -738,10 +738,15 @@ export interface CreateInteractionInput {
   /** Unverified data, shown in `external` of the request. */
   metadata?: Record<string, unknown> | undefined;
   /**
-   * From then on it can no longer be answered. The agent’s `consent_timeout_ms` may end it
-   * earlier; without both it never expires.
+   * From then on it can no longer be answered. `expires_in_ms` and, for a call, the agent’s
+   * `consent_timeout_ms` may end it earlier; without all of them it never expires.
    */
   expires_at?: string | undefined;
+  /**
+   * How long it can be answered, in milliseconds, counted by the server from the first request
+   * with this id.
+   */
+  expires_in_ms?: number | undefined;
   [member: string]: unknown;
 }
 

@@ -89,8 +89,16 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
       'Unverified data, shown in `external` of the request.',
     ),
     expires_at: UtcTimestampSchema.exactOptional().describe(
-      'From then on it can no longer be answered. The agent’s `consent_timeout_ms` may end it earlier; without both it never expires.',
+      'From then on it can no longer be answered. `expires_in_ms` and, for a call, the agent’s `consent_timeout_ms` may end it earlier; without all of them it never expires.',
     ),
+    expires_in_ms: z
+      .int()
+      .min(1)
+      .max(31_536_000_000)
+      .exactOptional()
+      .describe(
+        'How long it can be answered, in milliseconds, counted by the server from the first request with this id.',
+      ),
   })
   .meta({
     description:

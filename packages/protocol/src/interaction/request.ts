@@ -11,7 +11,7 @@ import type {
 } from '../generated/types.ts';
 import { IdSchema, JsonObjectSchema, TimestampSchema, UtcTimestampSchema } from '../ids.ts';
 import { formatTime } from '../time.ts';
-import { checkQuestion } from './answerable.ts';
+import { checkQuestion } from './check-question.ts';
 import type { InteractionType } from './interaction-type.ts';
 
 export const InteractionTypeSchema: z.ZodType<InteractionType> = z
@@ -248,15 +248,12 @@ export const QuestionSchema: z.ZodType<Question> = z
 /** Only the server sets the JSON Schema of a call; no question has one. */
 const { tool_schema: _, ...yesOrNoShape } = confirmShape;
 
-/**
- * Member names of a question or a part of one, by type. The server sets all other members of a
- * request.
- */
-export const QUESTION_MEMBERS: Readonly<Record<InteractionType, readonly string[]>> = {
-  input: Object.keys({ ...partShape, ...inputShape }),
-  select: Object.keys({ ...partShape, ...selectShape }),
-  confirm: Object.keys({ ...partShape, ...yesOrNoShape }),
-  combined: Object.keys({ ...partShape, ...combinedShape }),
+/** Members of a question or a part of one, by type; `QUESTION_MEMBERS` is generated from them. */
+export const QUESTION_SHAPES: Readonly<Record<InteractionType, z.core.$ZodShape>> = {
+  input: { ...partShape, ...inputShape },
+  select: { ...partShape, ...selectShape },
+  confirm: { ...partShape, ...yesOrNoShape },
+  combined: { ...partShape, ...combinedShape },
 };
 
 /** The members of requests, parts and questions, by type name. */

@@ -53,6 +53,7 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'unauthenticated',
   'rate_limited',
   'internal',
+  'unavailable',
 ];
 
 /** Additional problem codes of endpoints with a body. */

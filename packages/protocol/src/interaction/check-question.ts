@@ -3,10 +3,10 @@
  * answered. Such a question would wait forever.
  */
 export function checkQuestion(part: InteractionPart): readonly Issue[] {
-  return checkPart(part, '');
+  return issuesIn(part, '');
 }
 
-function checkPart(part: InteractionPart, path: string): Issue[] {
+function issuesIn(part: InteractionPart, path: string): Issue[] {
   switch (part.type) {
     case 'input':
       return isBelow(part.max_length, part.min_length)
@@ -24,7 +24,7 @@ function checkPart(part: InteractionPart, path: string): Issue[] {
           'id',
         ),
         ...part.interactions.flatMap((child, index) =>
-          checkPart(child, `${path}interactions.${index}.`),
+          issuesIn(child, `${path}interactions.${index}.`),
         ),
       ];
   }

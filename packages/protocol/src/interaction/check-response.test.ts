@@ -22,7 +22,7 @@ import {
   selectResponse,
 } from '../testing.ts';
 import { actionOf } from './action.ts';
-import { checkResponse } from './fit.ts';
+import { checkResponse } from './check-response.ts';
 
 const pathsOf = (request: InteractionRequest, response: InteractionResponse): string[] =>
   checkResponse(request, response).map(({ path }) => path);

@@ -2,8 +2,8 @@ import type { InteractionPart } from '../generated/types.ts';
 import { describe, expect, it } from 'vitest';
 import { combinedPart, confirmPart, inputPart, responseTo, selectPart } from '../testing.ts';
 import { combinedRequest } from '../testing.ts';
-import { checkQuestion } from './answerable.ts';
-import { checkResponse } from './fit.ts';
+import { checkQuestion } from './check-question.ts';
+import { checkResponse } from './check-response.ts';
 
 const options = (...values: string[]) => values.map((value) => ({ value, label: value }));
 
