@@ -128,7 +128,8 @@ export interface Hitl {
   start(): void;
   /**
    * Takes no new work, lets running tools finish for `graceMs` (default 10,000), leaves pending
-   * requests pending, and closes the stores and resources passed to it.
+   * requests pending, and closes the stores and resources passed to it. From then on requests get
+   * the problem `unavailable`.
    */
   close(graceMs?: number): Promise<void>;
 }

@@ -99,7 +99,9 @@ export type {
   SessionKey,
   SessionQuery,
   SessionStore,
+  StoredChapter,
   StoredCommit,
+  StoredConversation,
   Tombstone,
   TrailLinks,
 } from './store/store.ts';
@@ -107,7 +109,7 @@ export type { Bus, Change } from './store/bus/bus.ts';
 export { createLocalBus } from './store/bus/local.ts';
 export type { OnPending, PendingNotice } from './notify/pending-notices.ts';
 export type { OnSettled, SettledNotice } from './notify/settled-notices.ts';
-export { postPending, postSettled, type PostPendingOptions } from './notify/post-pending.ts';
+export { postPending, postSettled, type PostPendingOptions } from './notify/webhook.ts';
 export { handlesIn, reveal } from './vault/redact.ts';
 export { createMemoryVault, createEncryptedVault } from './vault/vault.ts';
 export type { Secret, SecretStore, StoredSecret, Vault } from './store/secret-store.ts';

@@ -46,7 +46,7 @@ describe('a PostgreSQL database of the last version with packed rows', () => {
     );
     expect(new Set(loaded.map(({ commit }) => commit)).size).toBe(1);
     const { rows } = await newPool().query('select version from hitl_schema order by version');
-    expect(rows.map(({ version }: { version: number }) => version)).toEqual([1, 2, 3, 5]);
+    expect(rows.map(({ version }: { version: number }) => version)).toEqual([1, 2, 3, 6]);
   });
 
   test('is unchanged when a server dies during the migration', async () => {

@@ -5,7 +5,7 @@ import type { Model } from './agents/model.ts';
 import { createHitl } from './create-hitl.ts';
 import { createSqlitePermissionStore, createSqliteStore, openSqlite } from './store/sqlite.ts';
 
-const SUSPENSIONS = 100;
+const SUSPENSIONS = 30;
 const ADA = { tenantId: 'default', userId: 'ada', reviewer: false, anyUser: false };
 
 const text = (bytes: number): string => randomBytes((bytes * 3) / 4).toString('base64');

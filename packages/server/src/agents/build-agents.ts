@@ -2,13 +2,8 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { Agent, ApprovalPolicy } from './agent.ts';
 import { agentTool } from './agent-tool.ts';
 import { descriptorsOf } from './tool-descriptors.ts';
-import {
-  refuseOther,
-  refuseUnknownOptions,
-  withoutUndefined,
-  type OptionNames,
-  type OrUndefined,
-} from '../base/options.ts';
+import { given, type OrUndefined } from '../base/given.ts';
+import { refuseOther, refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import type { RuleContext } from '@hitl/permissions';
 import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
 import type { Model } from './model.ts';
@@ -96,7 +91,7 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
       toolPolicies: {},
       userId: null,
       // An undefined option counts as absent and gets its default.
-      ...withoutUndefined(definition),
+      ...given(definition),
       model: modelOf(definition.name, model, parts.models),
       tools,
       ...(policy !== undefined && { approvalPolicy: policyOf(policy, tools, parts) }),

@@ -1,9 +1,5 @@
-import {
-  refuseUnknownOptions,
-  withoutUndefined,
-  type OptionNames,
-  type OrUndefined,
-} from '../base/options.ts';
+import { given, type OrUndefined } from '../base/given.ts';
+import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import { cachingProblem } from './caching-problem.ts';
 import type { JsonSchema, Tool, ToolContext, ToolOutput } from './tool.ts';
 import type { ArgsOf, ReadArgsOf } from './args-of.ts';
@@ -42,6 +38,7 @@ export interface ToolDefinition<
   readonly requiresConsent?: boolean | ((args: ArgsOf<Parameters>) => boolean) | undefined;
   getPermissionResource?(args: ArgsOf<Parameters>): string;
   describeCall?(args: ArgsOf<Parameters>): Readonly<Record<string, unknown>>;
+  lookUpCall?(args: ArgsOf<Parameters>): Promise<Readonly<Record<string, unknown>>>;
   /** May return any JSON value or nothing. Throws to fail. */
   execute(args: ReadArgsOf<Parameters>, context: ToolContext): ToolOutput;
 }
@@ -61,6 +58,7 @@ const OPTIONS: Omit<OptionNames<Required<Tool>>, 'checkArgs'> = {
   permission: true,
   getPermissionResource: true,
   describeCall: true,
+  lookUpCall: true,
   source: true,
   version: true,
   question: true,
@@ -78,9 +76,9 @@ const KINDS = ['command', 'path', 'url', 'json', 'text'];
 export function defineTool<const Parameters extends JsonSchema | StandardSchema>(
   definition: ToolDefinition<Parameters>,
 ): Tool;
-export function defineTool(given: object): Tool {
-  refuseUnknownOptions<object>('defineTool', given, OPTIONS);
-  const options: DefinedTool = withoutUndefined(given as DefinedTool);
+export function defineTool(defined: object): Tool {
+  refuseUnknownOptions<object>('defineTool', defined, OPTIONS);
+  const options: DefinedTool = given(defined as DefinedTool);
   if (typeof options.execute !== 'function') {
     throw new TypeError(`The tool "${options.name}" is not valid: it lacks the function execute`);
   }

@@ -32,6 +32,7 @@ const schemaMap: Check = (value, at) =>
 
 const number = must((value) => typeof value === 'number' && Number.isFinite(value), 'a number');
 const count = must(isCount, 'a whole number from 0');
+const step = must((value) => typeof value === 'number' && value > 0, 'a number above 0');
 const names = must(
   (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   'a list of names',
@@ -58,46 +59,25 @@ const pattern: Check = (value, at) => {
 
 const items: Check = (value, at) => (Array.isArray(value) ? schemas(value, at) : schema(value, at));
 
+const all = (check: Check, ...keywords: readonly string[]) =>
+  keywords.map((keyword): [string, Check] => [keyword, check]);
+
 /** Type of the value of each keyword. Other keywords are annotations. */
-const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ['type', type],
-  ['properties', schemaMap],
-  ['patternProperties', schemaMap],
-  ['$defs', schemaMap],
-  ['definitions', schemaMap],
-  ['dependentSchemas', schemaMap],
-  ['items', items],
-  ['prefixItems', schemas],
-  ['allOf', schemas],
-  ['anyOf', schemas],
-  ['oneOf', schemas],
-  ['additionalProperties', schema],
-  ['unevaluatedProperties', schema],
-  ['propertyNames', schema],
-  ['contains', schema],
-  ['not', schema],
-  ['if', schema],
-  ['then', schema],
-  ['else', schema],
-  ['required', names],
-  ['enum', must((value) => Array.isArray(value), 'a list of values')],
-  ['pattern', pattern],
-  ['format', text],
-  ['title', text],
-  ['description', text],
-  ['$ref', text],
-  ['uniqueItems', flag],
-  ['minimum', number],
-  ['maximum', number],
-  ['exclusiveMinimum', number],
-  ['exclusiveMaximum', number],
-  ['multipleOf', must((value) => typeof value === 'number' && value > 0, 'a number above 0')],
-  ['minLength', count],
-  ['maxLength', count],
-  ['minItems', count],
-  ['maxItems', count],
-  ['minProperties', count],
-  ['maxProperties', count],
+const KEYWORDS: ReadonlyMap<string, Check> = new Map([
+  ...all(type, 'type'),
+  ...all(schemaMap, 'properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'),
+  ...all(items, 'items'),
+  ...all(schemas, 'prefixItems', 'allOf', 'anyOf', 'oneOf'),
+  ...all(schema, 'additionalProperties', 'unevaluatedProperties', 'propertyNames', 'contains'),
+  ...all(schema, 'not', 'if', 'then', 'else'),
+  ...all(names, 'required'),
+  ...all(must(Array.isArray, 'a list of values'), 'enum'),
+  ...all(pattern, 'pattern'),
+  ...all(text, 'format', 'title', 'description', '$ref'),
+  ...all(flag, 'uniqueItems'),
+  ...all(number, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'),
+  ...all(step, 'multipleOf'),
+  ...all(count, 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'),
 ]);
 
 function keywordProblems(value: Readonly<Record<string, unknown>>, at: string): string[] {

@@ -1,4 +1,4 @@
-import type { ToolDescriptor } from '@hitl/permissions';
+import { conventionalDescriptor, type ToolDescriptor } from '@hitl/permissions';
 import type { Tool } from './tool.ts';
 
 /** Descriptors of the tools that have one. */
@@ -14,6 +14,8 @@ export function descriptorsOf(tools: ReadonlyMap<string, Tool>): Record<string, 
           arg: tool.permission?.arg,
           safeArgs: tool.permission?.safeArgs,
           injectedArgs: tool.permission?.injectedArgs,
+          // A call of another program may name its shell.
+          dialectArg: conventionalDescriptor(tool.name).dialectArg,
           resource: own,
           readOnly: tool.effects === 'pure',
         },

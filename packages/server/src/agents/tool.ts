@@ -138,6 +138,12 @@ export interface Tool {
   /** Facts for the person who decides, added to the request's `metadata`. */
   describeCall?(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /**
+   * More facts for `metadata` that have to be looked up, as where in a file an edit stands. Called
+   * when a person is asked. They are shown and decide nothing; without them if it throws. Must be
+   * fast, and change nothing.
+   */
+  lookUpCall?(args: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /**
    * For a tool that is a question: returns the question, which is asked with the batch before any
    * of its calls run. Throws for invalid arguments.
    */

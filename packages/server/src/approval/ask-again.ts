@@ -2,6 +2,7 @@ import type { InteractionResponse } from '@hitl/protocol';
 import { actionOf, findPending } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
+import { given } from '../base/given.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import type { CommandOf } from '../machine/commands.ts';
 import type { Agent } from '../agents/agent.ts';
@@ -18,13 +19,8 @@ const TOOL_REPLACED = 'The tool was replaced since you were asked';
  * it.
  */
 export function afterReplacement(tool: Tool, verdict: ChainVerdict): ChainVerdict {
-  const risk = verdict.riskLevel ?? tool.riskLevel;
-  return {
-    ...verdict,
-    decision: 'needs_auth',
-    reason: TOOL_REPLACED,
-    ...(risk !== undefined && { riskLevel: risk }),
-  };
+  const riskLevel = verdict.riskLevel ?? tool.riskLevel;
+  return { ...verdict, decision: 'needs_auth', reason: TOOL_REPLACED, ...given({ riskLevel }) };
 }
 
 /**
@@ -59,10 +55,5 @@ export async function renewal(
   const asked = await context.evaluator.request(at, call, tool, verdict);
   // If no one can be asked, the check right before execution denies the call.
   if (asked.refused !== undefined) return null;
-  return {
-    type: 'ask_again',
-    interactionId,
-    request: asked.request,
-    auth: asked.auth,
-  };
+  return { type: 'ask_again', interactionId, request: asked.request };
 }

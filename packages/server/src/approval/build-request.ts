@@ -1,7 +1,7 @@
 import type { ConfirmRequest, InteractionRequest, Question, RiskLevel } from '@hitl/protocol';
 import { argsDigest, formatTime } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
-import type { AuthNotice } from '../machine/announce.ts';
+import { given } from '../base/given.ts';
 import { highestRisk } from './external-words.ts';
 import type { DescribedCall } from './describe-call.ts';
 
@@ -80,10 +80,10 @@ export interface AuthorizationTerms {
 function deadlineOf(
   { now }: AskedCall,
   { timeoutMs: timeout, expiresAt: latest }: AuthorizationTerms,
-): { readonly expires_at?: string } {
+): string | undefined {
   const own = timeout === null ? Infinity : Date.parse(now) + timeout;
   const deadline = Math.min(own, latest === undefined ? Infinity : Date.parse(latest));
-  return deadline === Infinity ? {} : { expires_at: formatTime(deadline) };
+  return deadline === Infinity ? undefined : formatTime(deadline);
 }
 
 /** Builds the request for approval of a call. */
@@ -93,15 +93,8 @@ export async function authorizationRequest(
 ): Promise<ConfirmRequest> {
   const { described: grant } = terms;
   const { description } = grant;
-  const {
-    suggested_offers: _,
-    not_rememberable: __,
-    ...facts
-  } = {
-    ...description.facts,
-    ...grant.facts,
-  };
-  const risk = highestRisk(terms.riskLevel, grant.riskLevel);
+  const all = { ...description.facts, ...grant.facts };
+  const { suggested_offers: _, not_rememberable: __, ...facts } = all;
   return {
     ...(await base(asked)),
     type: 'confirm',
@@ -111,10 +104,12 @@ export async function authorizationRequest(
     purpose: 'authorization',
     allowed_actions: [...AUTHORIZATION_ACTIONS],
     reason: terms.reason,
-    ...(risk !== undefined && { risk_level: risk }),
-    ...deadlineOf(asked, terms),
-    ...(terms.toolSchema !== undefined && { tool_schema: { ...terms.toolSchema } }),
-    ...(terms.toolDigest !== undefined && { tool_digest: terms.toolDigest }),
+    ...given({
+      risk_level: highestRisk(terms.riskLevel, grant.riskLevel),
+      expires_at: deadlineOf(asked, terms),
+      tool_schema: terms.toolSchema && { ...terms.toolSchema },
+      tool_digest: terms.toolDigest,
+    }),
     metadata: {
       ...facts,
       resource: description.resource,
@@ -124,7 +119,7 @@ export async function authorizationRequest(
       permission_type: grant.permissionType,
       rememberable: grant.rememberable,
       ...(description.lacksOwner && { not_rememberable: NO_USER }),
-      ...(grant.expiresAtHint !== undefined && { expires_at_hint: grant.expiresAtHint }),
+      ...given({ expires_at_hint: grant.expiresAtHint }),
     },
   };
 }
@@ -134,15 +129,6 @@ export async function authorizationRequest(
  * answer that names a user may still save rules for them.
  */
 export const NO_USER = 'no_user';
-
-/** The notice for a request. */
-export function noticeOf(grant: DescribedCall): AuthNotice {
-  return {
-    args_preview: grant.preview,
-    suggested_patterns: [...grant.suggestions],
-    ...(grant.expiresAtHint !== undefined && { expires_at_hint: grant.expiresAtHint }),
-  };
-}
 
 /** Members of a request that only the server sets: they are removed from questions. */
 const SERVER_MEMBERS: ReadonlySet<string> = new Set([
@@ -205,7 +191,7 @@ export async function questionRequest(
     ...(await base(asked)),
     purpose: 'question',
     allowed_actions: [...QUESTION_ACTIONS],
-    metadata: { ...without(metadata, RESERVED), ...(key !== undefined && { ask_key: key }) },
+    metadata: { ...without(metadata, RESERVED), ...given({ ask_key: key }) },
   };
 }
 
@@ -239,7 +225,7 @@ async function recovery(
     required: true,
     purpose: 'recovery',
     allowed_actions: ['abort_run'],
-    ...(riskLevel !== undefined && { risk_level: riskLevel }),
+    ...given({ risk_level: riskLevel }),
     multiple: false,
     allow_other: false,
     options: [

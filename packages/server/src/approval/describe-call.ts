@@ -2,6 +2,7 @@ import { formatTime, parseTime } from '@hitl/protocol/fold';
 import type { RiskLevel } from '@hitl/protocol';
 import { parseRule } from '@hitl/permissions';
 import type { DescribedTool } from '../agents/tool.ts';
+import { given } from '../base/given.ts';
 import type { PolicyDecision } from '../agents/agent.ts';
 import type { CallDescription, RuleCall, RuleCache, RuleScope } from './rules.ts';
 import { messageOf } from '../base/message-of.ts';
@@ -81,8 +82,7 @@ export async function describeCall(
     rememberable,
     suggestions: narrowed([...new Set(suggestions)], claimed),
     offers: rememberable && (wanted ?? claimed) === undefined ? description.offers : [],
-    ...(hint !== undefined && { expiresAtHint: hint }),
-    ...(own.riskLevel !== undefined && { riskLevel: own.riskLevel }),
+    ...given({ expiresAtHint: hint, riskLevel: own.riskLevel }),
   };
 }
 
@@ -105,17 +105,14 @@ interface ReadFacts extends SuggestedRules {
 /** The facts of a tool that the server interprets; facts of another shape are only shown. */
 function readFacts(facts: Readonly<Record<string, unknown>>): ReadFacts {
   const { args_preview: preview, suggested_patterns: patterns, expires_at_hint: hint } = facts;
-  const type = TYPES.find((one) => one === facts['permission_type']);
-  const risk = RISKS.find((one) => one === facts['risk_level']);
-  return {
-    ...(typeof preview === 'string' && { argsPreview: preview }),
-    ...(type !== undefined && { permissionType: type }),
-    ...(risk !== undefined && { riskLevel: risk }),
-    ...(Array.isArray(patterns) && {
-      suggestedPatterns: patterns.filter((pattern) => typeof pattern === 'string'),
-    }),
-    ...(typeof hint === 'string' && { expiresAtHint: hint }),
-  };
+  const texts = Array.isArray(patterns) ? (patterns as unknown[]) : undefined;
+  return given({
+    argsPreview: typeof preview === 'string' ? preview : undefined,
+    permissionType: TYPES.find((one) => one === facts['permission_type']),
+    riskLevel: RISKS.find((one) => one === facts['risk_level']),
+    suggestedPatterns: texts?.filter((pattern) => typeof pattern === 'string'),
+    expiresAtHint: typeof hint === 'string' ? hint : undefined,
+  });
 }
 
 /** Suggestions common to both; `undefined` if neither suggests anything. */

@@ -8,6 +8,7 @@ import type {
 import { type EvaluatorOptions } from './evaluate.ts';
 import { quotaDenial, tooManyEqual, refusalToAsk } from './refusals.ts';
 import type { DescribedTool, Tool } from '../agents/tool.ts';
+import { given } from '../base/given.ts';
 import type { SessionKey } from '../store/store.ts';
 import { NO_AGENT_SETTINGS, type Agent } from '../agents/agent.ts';
 import type { CommandOf } from '../machine/commands.ts';
@@ -15,12 +16,7 @@ import { equalTo, isShareable } from './equal-requests.ts';
 import { highestRisk } from './external-words.ts';
 import { describeCall, evaluationFailed, type DescribedCall } from './describe-call.ts';
 import { recordedVerdict, type ChainVerdict } from './policy-chain.ts';
-import {
-  authorizationRequest,
-  noticeOf,
-  questionRequest,
-  type AskedCall,
-} from './build-request.ts';
+import { authorizationRequest, questionRequest, type AskedCall } from './build-request.ts';
 
 /** A request that was evaluated by its sender, and is pending there. */
 export interface Relayed {
@@ -136,10 +132,9 @@ export async function evaluateExternal(
   let grant: DescribedCall;
   try {
     const described = { toolName, toolArgs: args };
-    const policy = verdict.suggested;
     grant = await describeCall(context.rules, { ...session, userId }, described, now, {
       tool: relayed === undefined ? tool : relayedTool(tool, input.metadata ?? {}),
-      ...(policy !== undefined && { policy }),
+      ...given({ policy: verdict.suggested }),
       attached: input.metadata ?? {},
     });
   } catch (error) {
@@ -148,21 +143,22 @@ export async function evaluateExternal(
       verdict: { decision: 'denied', step: 'error', reason: evaluationFailed(error) },
     };
   }
-  const risk = highestRisk(verdict.riskLevel, tool.riskLevel, input.risk_level);
   const request = await authorizationRequest(asked, {
     described: grant,
     reason: (relayed && input.reason) ?? verdict.reason,
-    ...(risk !== undefined && { riskLevel: risk }),
     timeoutMs: agent.consentTimeoutMs,
-    ...(input.expires_at !== undefined && { expiresAt: input.expires_at }),
-    ...schemaOf(known, input),
+    ...given({
+      riskLevel: highestRisk(verdict.riskLevel, tool.riskLevel, input.risk_level),
+      expiresAt: input.expires_at,
+      // Only the server describes its own tools.
+      toolSchema: known?.parameters ?? input.tool_schema,
+    }),
   });
   const tooOften = repeated(request);
   if (tooOften !== undefined) return { ...start, verdict: tooOften };
   return {
     ...start,
     verdict: recordedVerdict(verdict),
-    auth: noticeOf(grant),
     request: withCallerWords(limited(request, call), words),
   };
 }
@@ -184,14 +180,8 @@ function withCallerWords<R extends InteractionRequest>(
   words: ExternalWords | undefined,
 ): R {
   if (words === undefined) return request;
-  const risk = highestRisk(request.risk_level, words.risk_level);
-  return { ...request, ...(risk !== undefined && { risk_level: risk }), external: words };
-}
-
-/** Only the server describes its own tools. */
-function schemaOf(known: Tool | undefined, { tool_schema: claimed }: CreateInteractionInput) {
-  const schema = known?.parameters ?? claimed;
-  return schema === undefined ? {} : { toolSchema: schema };
+  const risk_level = highestRisk(request.risk_level, words.risk_level);
+  return { ...request, ...given({ risk_level }), external: words };
 }
 
 /** The request, limited to the actions that its caller or relay accepts. */

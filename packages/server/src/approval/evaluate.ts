@@ -1,15 +1,11 @@
 import type { InteractionRequest, Verdict } from '@hitl/protocol';
 import { chainOf, type CallState, type RunState, type RunTree } from '@hitl/protocol/fold';
 import type { Agent } from '../agents/agent.ts';
+import { given } from '../base/given.ts';
 import type { CallVerdict } from '../machine/commands.ts';
 import { describeCall, evaluationFailed } from './describe-call.ts';
 import { recordedVerdict, type PolicyChain, type ChainVerdict } from './policy-chain.ts';
-import {
-  authorizationRequest,
-  noticeOf,
-  questionRequest,
-  type AskedCall,
-} from './build-request.ts';
+import { authorizationRequest, questionRequest, type AskedCall } from './build-request.ts';
 import { errorResult } from '../machine/tool-results.ts';
 import type { RuleCache } from './rules.ts';
 import type { Quota } from './quota.ts';
@@ -58,8 +54,10 @@ export interface Evaluator {
   ): Promise<Asked | { readonly refused: Verdict }>;
 }
 
-/** A request with its notice. */
-type Asked = Required<Pick<CallVerdict, 'request' | 'auth'>> & { readonly refused?: never };
+interface Asked {
+  readonly request: InteractionRequest;
+  readonly refused?: never;
+}
 
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
   function runChain({ key, run, agent, now }: RunContext, call: CallState, tool: Tool) {
@@ -81,17 +79,18 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       { ...key, userId: run.user_id },
       described,
       now,
-      { tool, ...(verdict.suggested !== undefined && { policy: verdict.suggested }) },
+      { tool, ...given({ policy: verdict.suggested }) },
     );
+    const looked = (await tool.lookUpCall?.(call.args).catch(() => undefined)) ?? {};
     const request = await authorizationRequest(askedCall(context, call), {
-      described: grant,
+      described: { ...grant, facts: { ...looked, ...grant.facts } },
       reason: verdict.reason,
-      ...(verdict.riskLevel !== undefined && { riskLevel: verdict.riskLevel }),
+      ...given({ riskLevel: verdict.riskLevel }),
       timeoutMs: agent.consentTimeoutMs,
       toolSchema: tool.parameters,
       toolDigest: await toolDigest(tool),
     });
-    return { request, auth: noticeOf(grant) };
+    return { request };
   }
 
   async function evaluate(
@@ -104,22 +103,9 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     const tool = agent.tools.get(call.tool_name);
     const unfit =
       tool === undefined ? `Unknown tool: ${call.tool_name}` : invalidArguments(tool, call);
-    if (tool === undefined || unfit !== undefined) {
-      const message = unfit ?? '';
-      return {
-        toolCallId: id,
-        verdict: { decision: 'denied', step: 'invalid_call', reason: message },
-        result: errorResult({ toolCallId: id, toolName: call.tool_name, at: now }, message),
-      };
-    }
+    if (tool === undefined || unfit !== undefined) return invalidCall(call, now, unfit ?? '');
     const question = tool.question === undefined ? undefined : questionOf(tool, call);
-    if (typeof question === 'string') {
-      return {
-        toolCallId: id,
-        verdict: { decision: 'denied', step: 'invalid_call', reason: question },
-        result: errorResult({ toolCallId: id, toolName: call.tool_name, at: now }, question),
-      };
-    }
+    if (typeof question === 'string') return invalidCall(call, now, question);
     const full = await runChain(context, call, tool);
     const verdict = recordedVerdict(full);
     if (verdict.decision === 'denied') return { toolCallId: id, verdict };
@@ -138,13 +124,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       return { toolCallId: id, ...(repeated ? { verdict: repeated } : { verdict, ...wanted }) };
     }
     if (question === undefined) return { toolCallId: id, verdict };
-    if (isSensitive(question) && !options.hasVault) {
-      return {
-        toolCallId: id,
-        verdict: { decision: 'denied', step: 'invalid_call', reason: NO_VAULT },
-        result: errorResult({ toolCallId: id, toolName: call.tool_name, at: now }, NO_VAULT),
-      };
-    }
+    if (isSensitive(question) && !options.hasVault) return invalidCall(call, now, NO_VAULT);
     const request = await questionRequest(askedCall(context, call), question);
     const repeated = tooManyEqual(request, waiting, options.quota.limits);
     if (repeated !== undefined) return { toolCallId: id, verdict: repeated };
@@ -192,6 +172,15 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       }
       return verdicts;
     },
+  };
+}
+
+/** The denial of a call that cannot run, whose result is the reason. */
+function invalidCall(call: CallState, now: string, reason: string): CallVerdict {
+  return {
+    toolCallId: call.tool_call_id,
+    verdict: { decision: 'denied', step: 'invalid_call', reason },
+    result: errorResult(call, now, reason),
   };
 }
 

@@ -4,9 +4,11 @@ import { validateArgs } from '../agents/validate-args.ts';
 import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './build-request.ts';
 import { failure, type Failure } from '../base/result.ts';
 
+const YEAR_MS = 31_536_000_000;
+
 /** Why the options set by an external loop are invalid; `undefined` if they are valid. */
 export function unfitTerms(input: CreateInteractionInput): Failure | undefined {
-  const { allowed_actions: actions, tool_schema: schema, type } = input;
+  const { allowed_actions: actions, tool_schema: schema, expires_in_ms: duration, type } = input;
   const errors: Issue[] = [];
   const possible: readonly string[] = type === undefined ? AUTHORIZATION_ACTIONS : QUESTION_ACTIONS;
   for (const [index, action] of (actions ?? []).entries()) {
@@ -25,11 +27,20 @@ export function unfitTerms(input: CreateInteractionInput): Failure | undefined {
       message: 'is not a JSON Schema that arguments can be checked against',
     });
   }
+  if (duration !== undefined && !isDuration(duration)) {
+    const message = `is ${duration}; expected whole milliseconds, from 1 to a year`;
+    errors.push({ path: 'expires_in_ms', message });
+  }
   const [first] = errors;
   if (first === undefined) return undefined;
   return failure('invalid_request', `The request is malformed: ${first.path} ${first.message}.`, {
     errors,
   });
+}
+
+/** Hosts in this process send what no schema has checked. */
+function isDuration(milliseconds: number): boolean {
+  return Number.isSafeInteger(milliseconds) && milliseconds > 0 && milliseconds <= YEAR_MS;
 }
 
 function isUsable(schema: Readonly<Record<string, unknown>>): boolean {

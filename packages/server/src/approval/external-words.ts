@@ -1,4 +1,5 @@
 import type { CreateInteractionInput, ExternalWords, RiskLevel } from '@hitl/protocol';
+import { given } from '../base/given.ts';
 import type { Caller } from '../store/caller.ts';
 
 /**
@@ -14,13 +15,13 @@ export function externalWords(
   const isCall = input.type === undefined;
   const title = isCall ? input.title : undefined;
   const description = isCall ? input['description'] : undefined;
-  const words: ExternalWords = {
-    ...(title !== undefined && { title }),
-    ...(typeof description === 'string' && { description }),
-    ...(reason !== undefined && { reason }),
-    ...(risk_level !== undefined && { risk_level }),
-    ...(metadata !== undefined && Object.keys(metadata).length > 0 && { metadata }),
-  };
+  const words: ExternalWords = given({
+    title,
+    description: typeof description === 'string' ? description : undefined,
+    reason,
+    risk_level,
+    metadata: Object.keys(metadata ?? {}).length > 0 ? metadata : undefined,
+  });
   if (Object.keys(words).length === 0) return undefined;
   return { ...(caller.userId !== null && { caller: caller.userId }), ...words };
 }

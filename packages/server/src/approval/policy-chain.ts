@@ -1,5 +1,6 @@
 import type { RiskLevel, ToolArgs, Verdict, VerdictStep } from '@hitl/protocol';
 import type { DescribedTool } from '../agents/tool.ts';
+import { given } from '../base/given.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { ApprovalSettings, PolicyDecision } from '../agents/agent.ts';
 import { highestRisk } from './external-words.ts';
@@ -85,7 +86,7 @@ export function createPolicyChain({
       return settled;
     }
     const reason = 'The run has no user, and no approval policy allows it';
-    return { ...verdict('needs_auth', 'anonymous_run', reason), ...asksOf(tool, policy) };
+    return needsAuth(tool, policy, 'anonymous_run', reason);
   }
 
   async function applySteps(call: ChainCall, policy: PolicyDecision | null): Promise<ChainVerdict> {
@@ -103,7 +104,7 @@ export function createPolicyChain({
       return verdict('denied', 'deny_rule', why, found);
     }
     if (rulesCount && found.kind === 'ask') {
-      return { ...verdict('needs_auth', 'ask_rule', found.reason, found), ...asksOf(tool, policy) };
+      return needsAuth(tool, policy, 'ask_rule', found.reason, found);
     }
     if (rulesCount && found.kind === 'allow') {
       const oneTime = askTool(tool, call.args);
@@ -117,7 +118,7 @@ export function createPolicyChain({
     }
     if (policy?.decision === 'require_human') {
       const reason = policy.reason ?? 'A policy requires a person to decide';
-      return { ...verdict('needs_auth', 'policy', reason), ...asksOf(tool, policy) };
+      return needsAuth(tool, policy, 'policy', reason);
     }
     if (!rulesCount) return verdict('allowed', 'permissions_off', 'Permissions are off');
     return lastStep(call, defaultPolicy, policy);
@@ -181,8 +182,7 @@ function lastStep(
   policy: PolicyDecision | null,
 ): ChainVerdict {
   if (requiresConsent(tool, args) === true) {
-    const reason = 'Tool requires user consent';
-    return { ...verdict('needs_auth', 'requires_consent', reason), ...asksOf(tool, policy) };
+    return needsAuth(tool, policy, 'requires_consent', 'Tool requires user consent');
   }
   switch (fallback) {
     case 'allow':
@@ -190,10 +190,7 @@ function lastStep(
     case 'deny':
       return verdict('denied', 'default_policy', 'Denied by the default policy');
     case 'ask':
-      return {
-        ...verdict('needs_auth', 'default_policy', 'No rule covers it'),
-        ...asksOf(tool, policy),
-      };
+      return needsAuth(tool, policy, 'default_policy', 'No rule covers it');
   }
 }
 
@@ -202,19 +199,19 @@ function requiresConsent(tool: DescribedTool, args: ToolArgs): boolean | undefin
   return typeof wanted === 'function' ? wanted(args) : wanted;
 }
 
-/** Details of a verdict that needs a person: the higher risk of tool and policy, and suggestions. */
-function asksOf(
+/** A verdict that needs a person: with the higher risk of tool and policy, and suggestions. */
+function needsAuth(
   tool: DescribedTool,
   policy: PolicyDecision | null,
-): Pick<ChainVerdict, 'riskLevel' | 'suggested'> {
-  const risk = highestRisk(tool.riskLevel, policy?.riskLevel);
-  const { suggestedPatterns: patterns, expiresAtHint: hint } = policy ?? {};
-  const suggested = {
-    ...(patterns !== undefined && { suggestedPatterns: patterns }),
-    ...(hint !== undefined && { expiresAtHint: hint }),
-  };
+  step: VerdictStep,
+  reason: string,
+  found?: RuleFinding,
+): ChainVerdict {
+  const { suggestedPatterns, expiresAtHint } = policy ?? {};
+  const suggested = given({ suggestedPatterns, expiresAtHint });
   return {
-    ...(risk !== undefined && { riskLevel: risk }),
+    ...verdict('needs_auth', step, reason, found),
+    ...given({ riskLevel: highestRisk(tool.riskLevel, policy?.riskLevel) }),
     ...(Object.keys(suggested).length > 0 && { suggested }),
   };
 }
@@ -225,11 +222,6 @@ function verdict(
   reason: string,
   found?: RuleFinding,
 ): Verdict {
-  return {
-    decision,
-    step,
-    reason,
-    ...(found?.rule !== undefined && { rule: found.rule }),
-    ...(found?.fromCache === true && { from_cache: true }),
-  };
+  const from_cache = found?.fromCache === true ? true : undefined;
+  return { decision, step, reason, ...given({ rule: found?.rule, from_cache }) };
 }

@@ -50,12 +50,12 @@ export async function rulesOf(
     if (!remember.deny_patterns?.length) return NOTHING;
     // If it were silently dropped, the denial would seem to be saved.
     const message = 'are not saved with the scope once';
-    return { ok: false, errors: [{ path: 'remember.deny_patterns', message }] };
+    return unsavable('remember.deny_patterns', message);
   }
   if (scope.userId === null) {
     const message =
       'has no user to save a rule for: the run has no user, the caller is not authenticated, and the answer names no user_id';
-    return { ok: false, errors: [{ path: 'remember.scope', message }] };
+    return unsavable('remember.scope', message);
   }
   const lasting = {
     scope: remember.scope,
@@ -64,25 +64,20 @@ export async function rulesOf(
   const denied = remember.deny_patterns ?? [];
   const errors = malformed(denied, 'remember.deny_patterns');
   const saved = denied.map((pattern): SavedRule => ({ pattern, effect: 'deny', ...lasting }));
-  if (action !== 'approve' && action !== 'modify_args') {
-    return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
-  }
+  const approves = action === 'approve' || action === 'modify_args';
   // An empty list with denials: the approval is for this call only, the denials are saved.
-  if (remember.patterns?.length === 0 && denied.length > 0) {
+  if (!approves || (remember.patterns?.length === 0 && denied.length > 0)) {
     return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
   }
-  const call = {
-    toolName: request.tool_name,
-    toolArgs: response.modified_args ?? request.tool_args,
-  };
+  const { modified_args: edited } = response;
+  const call = { toolName: request.tool_name, toolArgs: edited ?? request.tool_args };
   const grant = await describeCall(rules, scope, call, now, { tool });
   if (!mayRemember(request, scope) || !grant.rememberable) {
     errors.push({ path: 'remember', message: 'nothing can be remembered for this call' });
     return { ok: false, errors };
   }
   const patterns = remember.patterns?.length ? remember.patterns : [grant.description.resource];
-  const isAsAsked =
-    response.modified_args === undefined && request.metadata['rememberable'] === true;
+  const isAsAsked = edited === undefined && request.metadata['rememberable'] === true;
   const offered = new Set(
     isAsAsked ? offeredWith(request) : [...grant.suggestions, ...grant.offers.flat()],
   );
@@ -95,14 +90,15 @@ export async function rulesOf(
     });
   }
   if (errors.length === 0 && !(await rules.wouldAllow(scope, call, patterns, now))) {
-    errors.push({
-      path: 'remember.patterns',
-      message: 'would not allow the answered call',
-    });
+    errors.push({ path: 'remember.patterns', message: 'would not allow the answered call' });
   }
   if (errors.length > 0) return { ok: false, errors };
   const allowed = patterns.map((pattern): SavedRule => ({ pattern, effect: 'allow', ...lasting }));
   return { ok: true, rules: [...allowed, ...saved] };
+}
+
+function unsavable(path: string, message: string): AnswerRules {
+  return { ok: false, errors: [{ path, message }] };
 }
 
 /** For a request without a user, rules may still be saved for the user named in the answer. */

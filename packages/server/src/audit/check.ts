@@ -1,13 +1,9 @@
 import type { AuditFinding, RunEvent } from '@hitl/protocol';
 import { canonicalJson, INITIAL_CONTROL } from '@hitl/protocol/fold';
-import type {
-  InteractionRecord,
-  Page,
-  SessionKey,
-  SessionStore,
-  StoredCommit,
-} from '../store/store.ts';
+import type { Page, SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
+import { readChapters } from '../store/chapters.ts';
 import { createProjector } from '../store/projector.ts';
+import { EMPTY, foldCommits, type Transcript } from '../store/transcript.ts';
 import { readCommits, readEvents } from './read-events.ts';
 import { SESSION_HEAD, sessionHeads } from './session-chain.ts';
 import { messageOf } from '../base/message-of.ts';
@@ -40,49 +36,38 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
   const loaded = await store.load(key);
   const commits = await readCommits(store, key, loaded.commit);
   const findings: AuditFinding[] = [];
-  if ((commits.at(-1)?.commit ?? 0) < loaded.commit) {
-    const detail = `the log ends with commit ${commits.at(-1)?.commit ?? 0} of ${loaded.commit}`;
-    findings.push({ kind: 'ends_early', what: 'session', id, detail });
+  const report = (kind: AuditFinding['kind'], what: AuditFinding['what'], detail: string) =>
+    findings.push({ kind, what, id, detail });
+  const last = commits.at(-1)?.commit ?? 0;
+  if (last < loaded.commit) {
+    report('ends_early', 'session', `the log ends with commit ${last} of ${loaded.commit}`);
   } else if (commits.length < loaded.commit) {
-    const detail = `${loaded.commit - commits.length} commits are gone`;
-    findings.push({ kind: 'row_missing', what: 'session', id, detail });
+    report('row_missing', 'session', `${loaded.commit - commits.length} commits are gone`);
   }
   const projector = createProjector(id, INITIAL_CONTROL);
   for (const event of commits.flatMap(({ events }) => events)) projector.add(event);
   const { checkpoint, projection } = projector.commit();
   if (!isSame(checkpoint.state, loaded.state)) {
-    findings.push({
-      kind: 'row_changed',
-      what: 'state',
-      id,
-      detail: 'it differs from the log',
-    });
+    report('row_changed', 'state', 'it differs from the log');
   }
-  findings.push(...(await findSummary(store, key, projection.session)));
-  findings.push(...(await misplacedEvents(store, key, commits)));
-
-  const runs = new Map(projection.runs.map((run) => [run.id, run]));
   const query = { tenantId, sessionId: id };
-  const runRows = await all((page) => store.listRuns({ ...query, ...page }), 'run', findings);
-  for (const row of runRows) {
-    findings.push(...compare('run', row.id, runs.get(row.id), row));
-    runs.delete(row.id);
-  }
-  for (const run of runs.values()) findings.push(...compare('run', run.id, run, null));
-
-  const records = new Map(projection.interactions.map((record) => [idOf(record), record]));
-  const recordRows = await all(
-    (page) => store.listInteractions({ ...query, ...page }),
-    'interaction',
-    findings,
+  findings.push(
+    ...(await findSummary(store, key, projection.session)),
+    ...(await misplacedEvents(store, key, commits)),
+    ...(await changedChapters(store, key, commits)),
+    ...(await compareRows(
+      'run',
+      projection.runs,
+      (run) => run.id,
+      (page) => store.listRuns({ ...query, ...page }),
+    )),
+    ...(await compareRows(
+      'interaction',
+      projection.interactions,
+      (record) => record.interaction_request.id,
+      (page) => store.listInteractions({ ...query, ...page }),
+    )),
   );
-  for (const row of recordRows) {
-    findings.push(...compare('interaction', idOf(row), records.get(idOf(row)), row));
-    records.delete(idOf(row));
-  }
-  for (const record of records.values()) {
-    findings.push(...compare('interaction', idOf(record), record, null));
-  }
 
   const heads = await sessionHeads(id, await store.readTrails(key));
   const kept = loaded.chain[SESSION_HEAD];
@@ -92,12 +77,10 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
   // The log of an older version has no session chain until its next commit.
   if (kept === undefined ? isSealed : kept !== heads.at(-1)) {
     const detail = 'the chain over the trails of its runs does not match the stored head';
-    findings.push({ kind: 'chain_broken', what: 'session', id, detail });
+    report('chain_broken', 'session', detail);
   }
   return { findings, heads };
 }
-
-const idOf = (record: InteractionRecord): string => record.interaction_request.id;
 
 function isSame(left: unknown, right: unknown): boolean {
   return plainJson(left) === plainJson(right);
@@ -151,6 +134,37 @@ async function misplacedEvents(
   return findings;
 }
 
+/** Chapters that tell something else than their commits. */
+async function changedChapters(
+  store: SessionStore,
+  key: SessionKey,
+  commits: readonly StoredCommit[],
+): Promise<AuditFinding[]> {
+  const { chapters } = await store.readChapters(key);
+  const newest = chapters.at(-1)?.commit ?? 0;
+  const found = (detail: string): AuditFinding[] => [
+    { kind: 'row_changed', what: 'session', id: key.sessionId, detail },
+  ];
+  try {
+    const told = readChapters(chapters);
+    const log = foldCommits(
+      EMPTY,
+      commits.filter(({ commit }) => commit <= newest),
+    );
+    const contentOf = ({ commit, at, messages, agents }: Transcript) => ({
+      commit,
+      at,
+      messages,
+      agents: [...agents],
+    });
+    // Where one is missing, all commits are read instead.
+    if (told === undefined || isSame(contentOf(told), contentOf(log))) return [];
+    return found('its chapters and the log differ');
+  } catch (error) {
+    return found(messageOf(error));
+  }
+}
+
 /** The difference between a row and the log. */
 function compare(
   what: AuditFinding['what'],
@@ -158,13 +172,9 @@ function compare(
   expected: object | undefined,
   row: object | null,
 ): AuditFinding[] {
-  if (expected === undefined) {
-    const detail = 'it is not in the log';
-    return [{ kind: 'ends_early', what, id, detail }];
-  }
-  if (row === null) {
-    return [{ kind: 'row_missing', what, id, detail: 'its row is gone' }];
-  }
+  if (expected === undefined)
+    return [{ kind: 'ends_early', what, id, detail: 'it is not in the log' }];
+  if (row === null) return [{ kind: 'row_missing', what, id, detail: 'its row is gone' }];
   const names = new Set([...Object.keys(expected), ...Object.keys(row)]);
   const [log, kept] = [new Map(Object.entries(expected)), new Map(Object.entries(row))];
   const different = [...names].filter((name) => !isSame(log.get(name), kept.get(name)));
@@ -174,6 +184,24 @@ function compare(
     (log.get('status') === 'pending' && kept.get('status') !== 'pending');
   const detail = `${different.toSorted().join(', ')}: the row and the log differ`;
   return [{ kind: knowsMore ? 'ends_early' : 'row_changed', what, id, detail }];
+}
+
+/** The differences between the rows of a list and those that the log leads to. */
+async function compareRows<Row extends object>(
+  what: AuditFinding['what'],
+  expected: readonly Row[],
+  idOf: (row: Row) => string,
+  list: (page: { limit: number; cursor?: string }) => Promise<Page<Row>>,
+): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = [];
+  const missing = new Map(expected.map((row) => [idOf(row), row]));
+  for (const row of await all(list, what, findings)) {
+    const id = idOf(row);
+    findings.push(...compare(what, id, missing.get(id), row));
+    missing.delete(id);
+  }
+  for (const [id, row] of missing) findings.push(...compare(what, id, row, null));
+  return findings;
 }
 
 /** All rows; a row that cannot be read is a finding. */

@@ -1,5 +1,7 @@
 import type { AuditEntry, EventData, RunEvent, ToolArgs } from '@hitl/protocol';
+import { given } from '../base/given.ts';
 
+/** The content of an entry; undefined members are left out. */
 type Detail = Pick<AuditEntry, 'kind'> & Record<string, unknown>;
 
 /** An entry of the audit trail, and the event that it describes. */
@@ -33,7 +35,7 @@ export function auditedEvents(
         seq: event.seq,
         timestamp: event.timestamp,
         ...(event.run_id !== event.root_run_id && { run_id: event.run_id }),
-        ...wellFormed(detail),
+        ...wellFormed(given(detail)),
       },
     }));
   });
@@ -51,82 +53,72 @@ export function trailEntries(events: readonly RunEvent[], runId: string): AuditE
 
 function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
   switch (event.type) {
-    case 'run_started':
-      return [startEntry(event)];
+    case 'run_started': {
+      const { agent_id, user_id, on_denied, executes } = event.data;
+      return [{ kind: 'run_started', actor: user_id ?? undefined, agent_id, on_denied, executes }];
+    }
     case 'interaction_request': {
-      const request = event.data.interaction_request;
+      const { id, purpose, tool_args, ...request } = event.data.interaction_request;
       return [
         {
-          kind: request.purpose === 'authorization' ? 'approval_required' : 'question_asked',
-          interaction_id: request.id,
+          kind: purpose === 'authorization' ? 'approval_required' : 'question_asked',
+          interaction_id: id,
           tool_call_id: request.tool_call_id,
           tool_name: request.tool_name,
-          proposed_args: request.tool_args,
+          proposed_args: tool_args,
           args_digest: request.args_digest,
-          ...(request.tool_digest !== undefined && { tool_digest: request.tool_digest }),
-          ...(request.risk_level !== undefined && { risk_level: request.risk_level }),
-          ...(request.reason !== undefined && { reason: request.reason }),
-          ...(request.external !== undefined && { external: request.external }),
+          tool_digest: request.tool_digest,
+          risk_level: request.risk_level,
+          reason: request.reason,
+          external: request.external,
         },
       ];
     }
     case 'interaction_response':
-      return [responseEntry(event, proposed(event.data.interaction_id))];
+      return [responseEntry(event.data, proposed)];
     case 'interaction_resolved': {
       const { interaction_id, tool_call_id, outcome, superseded_by } = event.data;
       if (outcome === 'answered') return [];
-      const next = superseded_by === undefined ? {} : { superseded_by };
-      return [{ kind: outcome, interaction_id, tool_call_id, ...next }];
+      return [{ kind: outcome, interaction_id, tool_call_id, superseded_by }];
     }
-    case 'batch_judged':
-      return event.data.verdicts
+    case 'batch_judged': {
+      // The arguments of an allowed external call.
+      const { verdicts, call } = event.data;
+      return verdicts
         .filter(({ decision, step }) => decision !== 'needs_auth' && step !== 'invalid_call')
         .map(({ decision, tool_call_id, step, reason, rule }) => ({
           kind: decision === 'allowed' ? 'auto_approved' : 'auto_denied',
           tool_call_id,
           step,
           reason,
-          ...(rule !== undefined && { rule }),
-          ...calledIn(event.data),
+          rule,
+          tool_name: call?.tool_name,
+          proposed_args: call?.tool_args,
         }));
-    case 'rules_saved':
-      return [
-        {
-          kind: 'rules_saved',
-          interaction_id: event.data.interaction_id,
-          rules: event.data.rules,
-        },
-      ];
+    }
+    case 'rules_saved': {
+      const { interaction_id, rules } = event.data;
+      return [{ kind: 'rules_saved', interaction_id, rules }];
+    }
     case 'tool_auth_denied': {
       const { tool_call_id, tool_name, step, reason, rule } = event.data;
       // Only the check right before execution has a step: other denials already have an entry.
       if (step === undefined) return [];
-      const why = { step, reason, ...(rule !== undefined && { rule }) };
-      return [{ kind: 'auto_denied', tool_call_id, tool_name, ...why }];
+      return [{ kind: 'auto_denied', tool_call_id, tool_name, step, reason, rule }];
     }
     case 'tool_paused':
     case 'tool_resumed': {
-      const { tool_call_id, interaction_id, reviewer_id, note } = event.data;
-      return [
-        {
-          kind: event.type,
-          tool_call_id,
-          interaction_id,
-          ...actor(reviewer_id),
-          ...(note !== undefined && { note }),
-        },
-      ];
+      const { tool_call_id, interaction_id, reviewer_id: actor, note } = event.data;
+      return [{ kind: event.type, tool_call_id, interaction_id, actor, note }];
     }
     case 'tool_started': {
-      const { tool_call_id, tool_name, args, attempt, holder } = event.data;
-      const who = holder === undefined ? {} : { holder };
-      return [
-        { kind: 'tool_started', tool_call_id, tool_name, effective_args: args, attempt, ...who },
-      ];
+      const { tool_call_id, tool_name, args: effective_args, attempt, holder } = event.data;
+      const call = { tool_call_id, tool_name, effective_args };
+      return [{ kind: 'tool_started', ...call, attempt, holder }];
     }
     case 'tool_completed': {
-      const { tool_call_id, tool_name, is_success, error, cached } = event.data.result;
-      const outcome = { is_success, error, ...(cached === true && { cached }) };
+      const { tool_call_id, tool_name, is_success, error, cached = false } = event.data.result;
+      const outcome = { is_success, error, cached: cached || undefined };
       return [{ kind: 'tool_completed', tool_call_id, tool_name, ...outcome }];
     }
     case 'tool_outcome_unknown': {
@@ -140,74 +132,44 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
       return [{ kind: 'run_aborted_by_human', ...signal(event.data) }];
     case 'run_completed':
       return [{ kind: 'run_completed' }];
-    case 'run_failed':
-      return [
-        {
-          kind: 'run_failed',
-          ...actor(event.data.by),
-          error: event.data.error,
-          code: event.data.code,
-        },
-      ];
+    case 'run_failed': {
+      const { by: actor, error, code } = event.data;
+      return [{ kind: 'run_failed', actor, error, code }];
+    }
     default:
       return [];
   }
 }
 
-/** Arguments of an allowed external call. */
-function calledIn({ call }: EventData['batch_judged']) {
-  return call === undefined ? {} : { tool_name: call.tool_name, proposed_args: call.tool_args };
-}
-
-function startEntry({ data }: RunEvent & { type: 'run_started' }): Detail {
-  const { agent_id, user_id, on_denied, executes } = data;
-  return {
-    kind: 'run_started',
-    ...actor(user_id),
-    agent_id,
-    ...(on_denied !== undefined && { on_denied }),
-    ...(executes !== undefined && { executes }),
-  };
-}
-
 function responseEntry(
-  event: RunEvent & { type: 'interaction_response' },
-  proposed: ToolArgs | undefined,
+  { interaction_id, tool_call_id, response, decision, caller }: EventData['interaction_response'],
+  proposed: ProposedArgs,
 ): Detail {
-  const { interaction_id, tool_call_id, response, decision, caller } = event.data;
-  const who = caller ?? decision?.reviewer_id ?? response.user_id;
+  const actor = caller ?? decision?.reviewer_id ?? response.user_id;
   if (decision === undefined) {
-    return { kind: 'question_answered', interaction_id, tool_call_id, ...actor(who) };
+    return { kind: 'question_answered', interaction_id, tool_call_id, actor };
   }
-  const { modified_args: modified } = decision;
+  const { action, modified_args: modified, note, reviewer_id, rules } = decision;
   return {
     kind: 'approval_decision',
     interaction_id,
     tool_call_id,
-    ...actor(who),
-    action: decision.action,
+    actor,
+    action,
     ...(modified !== undefined && {
-      proposed_args: proposed ?? {},
+      proposed_args: proposed(interaction_id) ?? {},
       approved_args: modified,
       effective_args: modified,
     }),
-    ...(decision.note !== undefined && { note: decision.note }),
-    ...(decision.reviewer_id !== undefined && { reviewer_id: decision.reviewer_id }),
-    ...(decision.rules !== undefined && { rules: decision.rules }),
+    note,
+    reviewer_id,
+    rules,
   };
-}
-
-function actor(who: string | null | undefined): { actor?: string } {
-  return who === null || who === undefined ? {} : { actor: who };
 }
 
 /** The sender and the payload of a signal. */
-function signal({ by, reason, payload }: EventData['run_paused']) {
-  return {
-    ...actor(by),
-    ...(reason !== undefined && { reason }),
-    ...(payload !== undefined && { payload }),
-  };
+function signal({ by: actor, reason, payload }: EventData['run_paused']) {
+  return { actor, reason, payload };
 }
 
 /** A lone surrogate is not valid text: it has no canonical form, so it cannot be hashed. */

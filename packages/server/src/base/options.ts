@@ -4,21 +4,6 @@ import { didYouMean } from './closest.ts';
 /** The names of all options of a type. The compiler reports an option that is not listed. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
-/** The same options, where each optional one may also be `undefined`. */
-export type OrUndefined<Options> = {
-  [Name in keyof Options]: object extends Pick<Options, Name>
-    ? Options[Name] | undefined
-    : Options[Name];
-};
-
-/** The options without undefined ones, so that a spread keeps their defaults. */
-export function withoutUndefined<Options extends object>(options: Options): Defined<Options> {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Defined<Options>;
-}
-
-type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
-
 /**
  * Refuses unknown options, because a misspelled one would silently be ignored.
  * @throws HitlError `invalid_option` that names the option and the one probably meant.

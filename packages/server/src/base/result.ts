@@ -20,3 +20,8 @@ export function failure(
 ): Failure {
   return { ok: false, problem: problem(code, detail, extensions) };
 }
+
+/** The result with another value, or the same failure. */
+export function mapped<T, U>(result: Result<T>, change: (value: T) => U): Result<U> {
+  return result.ok ? success(change(result.value)) : result;
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Config } from './config.ts';
-import type { ConfigDocument, Environment, KeyPath } from './document.ts';
+import { documentOf, type ConfigDocument, type Environment } from './document.ts';
 import { ConfigError } from './error.ts';
+import { problemAt } from './placed.ts';
 import { assemble, readDocuments } from './load.ts';
 import { section, fit } from './section.ts';
 import { messageOf } from '../base/message-of.ts';
@@ -37,8 +38,6 @@ const KeysSchema = section({
   reveal_secrets: z.unknown().exactOptional(),
 });
 
-const RULES = 'rules';
-
 /**
  * Reads a `config.yaml`: `name`, `model` (in place), `tools`, `system_prompt`, `task`, `max_steps`,
  * `user_id` (default `local`), and the agent's keys for consent.
@@ -53,33 +52,23 @@ export async function loadAgentFile(file: string, env: Environment): Promise<Age
   }
   if (second !== undefined) {
     const message = 'there is a second document. Expected one agent.';
-    throw new ConfigError([{ file, line: second.lineOf([]), message }]);
+    throw new ConfigError([problemAt(second, [], message)]);
   }
   const result = fit(KeysSchema, document.value ?? {});
   if (!('value' in result)) {
     throw new ConfigError(
-      result.misfits.map(({ path, message }) => ({
-        file,
-        line: document.lineOf(path),
-        ...(path.length > 0 && { key: path.join('.') }),
-        message,
-      })),
+      result.misfits.map(({ path, message }) => problemAt(document, path, message)),
     );
   }
   const { task, ...agent } = result.value;
-  const component = {
+  const rules = { type: 'permission_store', name: 'rules', store_type: 'inmemory' };
+  const value = {
     ...agent,
     type: 'agent',
-    permission_store: RULES,
+    permission_store: rules.name,
     consent_timeout_ms: null,
   };
-  const config = await assemble(
-    [
-      { ...document, file, value: component, lineOf: (path: KeyPath) => document.lineOf(path) },
-      documentOf(file, { type: 'permission_store', name: RULES, store_type: 'inmemory' }),
-    ],
-    env,
-  );
+  const config = await assemble([{ ...document, value }, documentOf(file, rules)], env);
   return { config, agent: agent.name, task };
 }
 
@@ -92,8 +81,4 @@ async function readFileOnce(file: string, env: Environment): Promise<readonly Co
     const why = messageOf(cause);
     throw new ConfigError([{ file, message: `cannot be read: ${why}` }], { cause });
   }
-}
-
-function documentOf(file: string, value: unknown): ConfigDocument {
-  return { file, value, lineOf: () => 1 };
 }

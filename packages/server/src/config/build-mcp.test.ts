@@ -5,7 +5,7 @@ import type { InteractionRequest, Run } from '@hitl/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHitl, type Hitl } from '../create-hitl.ts';
 import { serveMcp } from '../tools/mcp-http.fixture.ts';
-import { temporaryFolder, toolContext } from '../tools/testing.ts';
+import { temporaryFolder, toolContext } from '../tools/tools.fixture.ts';
 import { buildConfig } from './build.ts';
 import { loadConfig } from './load.ts';
 

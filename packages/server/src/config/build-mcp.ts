@@ -6,7 +6,8 @@ import type { ToolPlace } from './build-tools.ts';
 import { didYouMean } from '../base/closest.ts';
 import { ConfigError, type ConfigProblem } from './error.ts';
 import { problemAt, type Placed } from './placed.ts';
-import type { AgentComponent, McpToolComponent, ToolComponent } from './schema.ts';
+import type { AgentComponent } from './schema/agent.ts';
+import type { McpToolComponent, ToolComponent } from './schema/tool.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** The MCP servers of a configuration, connected. */

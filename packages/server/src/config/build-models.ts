@@ -6,7 +6,7 @@ import { camelKeys } from '../base/camel-keys.ts';
 import type { Environment } from './document.ts';
 import { ConfigError } from './error.ts';
 import { problemAt, type Placed } from './placed.ts';
-import type { ModelComponent, ScriptedStepComponent } from './schema.ts';
+import type { ModelComponent, ScriptedStepComponent } from './schema/model.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** Builds a model: a component, or one defined inside the agent at `placed`. */

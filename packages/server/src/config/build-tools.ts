@@ -10,36 +10,25 @@ import {
 } from '../tools/index.ts';
 import type { Tool } from '../agents/tool.ts';
 import { camelKeys } from '../base/camel-keys.ts';
-import type { BuiltinToolComponent, CommandToolComponent, ToolComponent } from './schema.ts';
+import type { BuiltinToolComponent, CommandToolComponent, ToolComponent } from './schema/tool.ts';
 
-/** Where tools work. */
+/** Where tools work: options that they have in common. */
 export interface ToolPlace {
   /** An absolute path. */
   readonly workspace: string;
-  readonly maxResultBytes: number;
+  readonly maxOutputBytes: number;
   readonly protectedFiles: ProtectedFiles;
   /** Called with warnings for the operator. Default: a warning of the process. */
-  readonly onWarning?: ((message: string) => void) | undefined;
+  readonly onWarning?: (message: string) => void;
 }
 
-type Build = (place: ToolPlace, settings: ToolSettings) => Tool;
-
 /** The builtin tools, by name. */
-const BUILTINS: Readonly<Record<string, Build>> = {
-  bash: ({ workspace, maxResultBytes: maxOutputBytes, onWarning }, settings) =>
-    createBashTool({
-      ...settings,
-      workspace,
-      maxOutputBytes,
-      ...(onWarning !== undefined && { onWarning }),
-    }),
-  file_read: ({ workspace, protectedFiles, maxResultBytes: maxOutputBytes }, settings) =>
-    createFileReadTool({ ...settings, workspace, protectedFiles, maxOutputBytes }),
-  file_write: ({ workspace, protectedFiles }, settings) =>
-    createFileWriteTool({ ...settings, workspace, protectedFiles }),
-  file_edit: ({ workspace, protectedFiles }, settings) =>
-    createFileEditTool({ ...settings, workspace, protectedFiles }),
-  ask_human: (_place, settings) => createAskHumanTool(settings),
+const BUILTINS: Readonly<Record<string, (options: ToolPlace & ToolSettings) => Tool>> = {
+  bash: createBashTool,
+  file_read: createFileReadTool,
+  file_write: createFileWriteTool,
+  file_edit: createFileEditTool,
+  ask_human: createAskHumanTool,
 };
 
 /** Builds a tool from its component: a builtin one with other settings, or a command. */
@@ -50,11 +39,11 @@ export function buildTool(
   if (!('command' in component)) {
     const build = BUILTINS[component.name];
     if (build === undefined) throw new Error(`there is no builtin tool ${component.name}`);
-    return build(place, camelKeys(component));
+    return build({ ...camelKeys(component), ...place });
   }
   const { type: _type, kind: _kind, command, permission, ...settings } = component;
   const [program = '', ...args] = command;
-  const { workspace, maxResultBytes: maxOutputBytes } = place;
+  const { workspace, maxOutputBytes } = place;
   return createCommandTool({
     ...camelKeys(settings),
     ...(permission !== undefined && { permission: camelKeys(permission) }),
@@ -68,6 +57,6 @@ export function buildTool(
 export function remainingBuiltins(components: readonly ToolComponent[], place: ToolPlace): Tool[] {
   const named = new Set(components.map(({ name }) => name));
   return Object.entries(BUILTINS).flatMap(([name, build]) =>
-    named.has(name) ? [] : [build(place, {})],
+    named.has(name) ? [] : [build(place)],
   );
 }

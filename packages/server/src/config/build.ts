@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { AgentDefinition, AgentToolEntry } from '../agents/build-agents.ts';
-import { postPending, postSettled } from '../notify/post-pending.ts';
+import { postPending, postSettled } from '../notify/webhook.ts';
 import type { ApprovalPolicy } from '../agents/agent.ts';
 import type { Tool } from '../agents/tool.ts';
 import { descriptorsOf } from '../agents/tool-descriptors.ts';
@@ -12,6 +12,7 @@ import { createProtectedFiles, type ProtectedFilesOptions } from '../tools/prote
 import { isWithin } from '../tools/is-within.ts';
 import { connectMcpServers, isMcp, type McpServers } from './build-mcp.ts';
 import { camelKeys } from '../base/camel-keys.ts';
+import { given } from '../base/given.ts';
 import { buildModel } from './build-models.ts';
 import { buildTool, remainingBuiltins, type ToolPlace } from './build-tools.ts';
 import type { Config } from './config.ts';
@@ -22,7 +23,8 @@ import { openStores, targetOf, type OpenedStores } from './open-stores.ts';
 import { realpathOf } from './realpath.ts';
 import { readSecretKey, SECRET_KEY_FILE } from './secret-key.ts';
 import { problemAt, type Placed } from './placed.ts';
-import type { AgentComponent } from './schema.ts';
+import type { AgentComponent } from './schema/agent.ts';
+import type { ToolComponent } from './schema/tool.ts';
 import type { StoreTarget } from './store-url.ts';
 
 /** Options of `buildConfig`. */
@@ -83,9 +85,9 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
   };
   const place: ToolPlace = {
     workspace,
-    maxResultBytes: server.max_result_bytes,
+    maxOutputBytes: server.max_result_bytes,
     protectedFiles,
-    onWarning: options.onWarning,
+    ...given({ onWarning: options.onWarning }),
   };
   const models = config.models.map((placed) => buildModel(placed, placed.component, env));
   const own = config.tools.flatMap(({ component }) => (isMcp(component) ? [] : [component]));
@@ -152,13 +154,8 @@ function filesOfServer(
   }: BuildOptions & { readonly folder: string },
 ): ProtectedFilesOptions {
   const stores = [config.sessionStore, config.permissionStore];
-  const programs = config.tools.flatMap(({ component }) =>
-    'command' in component ? (component.command ?? []) : [],
-  );
-  const inPlace = config.agents.flatMap(({ component }) =>
-    component.tools.flatMap((entry) =>
-      typeof entry !== 'string' && 'command' in entry ? entry.command : [],
-    ),
+  const programs = toolsIn(config).flatMap((tool) =>
+    'command' in tool ? (tool.command ?? []) : [],
   );
   const defaults = { store, folder };
   const targets = stores.flatMap((placed, index) =>
@@ -173,7 +170,7 @@ function filesOfServer(
       ...keyFilesOf(config, env),
       // Programs outside the workspace belong to the machine; those inside it belong to the tools
       // of this server, so they are protected.
-      ...[...programs, ...inPlace].filter((part) => isAbsolute(part) && isWithin(workspace, part)),
+      ...programs.filter((part) => isAbsolute(part) && isWithin(workspace, part)),
     ],
     databases: targets.flatMap((target) => (target.storeType === 'sqlite' ? [target.path] : [])),
   };
@@ -183,29 +180,33 @@ function filesOfServer(
  * The environment variables that only the server needs, and only while it is built: the keys of
  * models and of secrets, except those passed to a tool by `env`.
  */
-export function keyVariablesOf({ models, tools, agents }: Config): readonly string[] {
-  const inPlace = agents.flatMap(({ component }) => component.tools);
-  const given = [...tools.map(({ component }) => component), ...inPlace].flatMap((tool) =>
-    typeof tool === 'object' && 'env' in tool ? tool.env : [],
-  );
-  const keys = [...models, ...agents].flatMap(({ component }) => {
-    const model = component.type === 'agent' ? component.model : component;
-    return typeof model === 'object' && 'api_key_env' in model && model.api_key_env !== undefined
-      ? [model.api_key_env]
-      : [];
-  });
-  return [...new Set(['HITL_SECRET_KEY', ...keys])].filter((name) => !given.includes(name));
+export function keyVariablesOf(config: Config): readonly string[] {
+  const passedOn = toolsIn(config).flatMap((tool) => ('env' in tool ? tool.env : []));
+  const keys = ['HITL_SECRET_KEY', ...keysIn(config, 'api_key_env')];
+  return [...new Set(keys)].filter((name) => !passedOn.includes(name));
 }
 
-function keyFilesOf({ models, agents }: Config, env: Environment): string[] {
-  const all = [...models, ...agents].flatMap(({ component }) => {
-    const model = component.type === 'agent' ? component.model : component;
-    return typeof model === 'object' && 'api_key_file' in model && model.api_key_file !== undefined
-      ? [model.api_key_file]
-      : [];
-  });
+function keyFilesOf(config: Config, env: Environment): string[] {
   const { [SECRET_KEY_FILE]: secret } = env;
-  return secret === undefined ? all : [...all, resolve(secret)];
+  const files = keysIn(config, 'api_key_file');
+  return secret === undefined ? files : [...files, resolve(secret)];
+}
+
+/** Where the models have their keys, also those that are defined in an agent. */
+function keysIn({ models, agents }: Config, key: 'api_key_env' | 'api_key_file'): string[] {
+  return [...models, ...agents].flatMap(({ component }) => {
+    const model = component.type === 'agent' ? component.model : component;
+    const value = typeof model === 'object' && key in model ? Reflect.get(model, key) : undefined;
+    return typeof value === 'string' ? [value] : [];
+  });
+}
+
+/** All tools, also those that are defined in an agent. */
+function toolsIn({ tools, agents }: Config): readonly ToolComponent[] {
+  const inPlace = agents.flatMap(({ component }) => component.tools);
+  return [...tools.map(({ component }) => component), ...inPlace].filter(
+    (tool): tool is ToolComponent => typeof tool === 'object' && !('agent' in tool),
+  );
 }
 
 /** Why rules are off: they only apply if an agent enables them and names a store. */

@@ -1,11 +1,9 @@
 import type { Placed } from './placed.ts';
-import type {
-  AgentComponent,
-  ModelComponent,
-  ServerComponent,
-  StoreComponent,
-  ToolComponent,
-} from './schema.ts';
+import type { AgentComponent } from './schema/agent.ts';
+import type { ModelComponent } from './schema/model.ts';
+import type { ServerComponent } from './schema/server.ts';
+import type { StoreComponent } from './schema/store.ts';
+import type { ToolComponent } from './schema/tool.ts';
 
 /**
  * A complete configuration: valid, with defaults filled in, absolute paths and resolved references.

@@ -27,7 +27,12 @@ export interface ConfigDocument {
   readonly file: string;
   readonly value: unknown;
   /** The line of a key, or of the nearest thing above it that exists; from 1. */
-  lineOf(path: KeyPath): number;
+  readonly lineOf: (path: KeyPath) => number;
+}
+
+/** A document that is in no file; errors name `file`. */
+export function documentOf(file: string, value: unknown): ConfigDocument {
+  return { file, value, lineOf: () => 1 };
 }
 
 /** The content of one file. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { emptyConfig, loadConfig, type LoadOptions } from './load.ts';
+export { emptyConfig, gateConfig, loadConfig, type LoadOptions } from './load.ts';
 export { loadAgentFile, type AgentFile } from './agent-file.ts';
 export { buildConfig, keyVariablesOf, type BuildOptions, type BuiltConfig } from './build.ts';
 export type { Config } from './config.ts';
@@ -14,26 +14,25 @@ export { realpathOf } from './realpath.ts';
 export { createInstance, type Instance } from './instance.ts';
 export type { OpenedStores } from './open-stores.ts';
 export { parseStoreUrl, type StoreTarget } from './store-url.ts';
+export type { AgentComponent, PolicyEntry, ToolEntry } from './schema/agent.ts';
+export type { Component } from './schema/component.ts';
+export type { JwtComponent } from './schema/jwt.ts';
 export type {
-  AgentComponent,
-  BuiltinToolComponent,
-  CommandToolComponent,
-  Component,
-  McpToolComponent,
   ModelComponent,
   OpenAiModelComponent,
-  PolicyEntry,
   ScriptComponent,
   ScriptedChoiceComponent,
   ScriptedModelComponent,
   ScriptedReplyComponent,
   ScriptedStepComponent,
   ScriptedTurnComponent,
-  JwtComponent,
-  ServerComponent,
-  StoreComponent,
-  StoreType,
+} from './schema/model.ts';
+export type { ServerComponent } from './schema/server.ts';
+export type { StoreComponent, StoreType } from './schema/store.ts';
+export type {
+  BuiltinToolComponent,
+  CommandToolComponent,
+  McpToolComponent,
   ToolComponent,
-  ToolEntry,
   ToolSettings,
-} from './schema.ts';
+} from './schema/tool.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import type { Liveness } from '../engine/options.ts';
+import { codeOf } from '../base/code-of.ts';
 
 /** This process as an owner of runs, with detection of owners that are gone. */
 export interface Instance {
@@ -52,7 +53,7 @@ function exists(pid: number): boolean {
     return true;
   } catch (error) {
     // A process of another user may not be signalled, but it exists.
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return codeOf(error) !== 'ESRCH';
   }
 }
 

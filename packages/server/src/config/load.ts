@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { readComponent } from './component.ts';
 import type { Config } from './config.ts';
 import {
+  documentOf,
   parseConfigFile,
   type ConfigDocument,
   type ConfigFile,
@@ -13,7 +14,7 @@ import { listConfigFiles } from './files.ts';
 import { withAbsolutePaths } from './paths.ts';
 import { problemAt, type Placed } from './placed.ts';
 import { componentsOf, findDuplicates, findMissing, orderAgents } from './references.ts';
-import { ServerSchema } from './schema.ts';
+import { ServerSchema } from './schema/server.ts';
 import { readScripts } from './scripts.ts';
 
 /** How a configuration is read. */
@@ -42,6 +43,12 @@ export async function loadConfig(dir: string, { env }: LoadOptions): Promise<Con
 /** An empty configuration: no agents, everything at its default. */
 export function emptyConfig(): Promise<Config> {
   return assemble([], {});
+}
+
+/** The configuration of a server whose callers run their own agents: a store for rules, and no agents. */
+export async function gateConfig(): Promise<Config> {
+  const rules = documentOf('rules.yaml', { type: 'permission_store', name: 'rules' });
+  return { ...(await assemble([rules], {})), files: [] };
 }
 
 /** The documents of YAML files, with their variables filled in. */

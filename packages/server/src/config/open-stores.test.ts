@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../store/sqlite-database.ts';
 import type { Placed } from './placed.ts';
 import { targetOf } from './open-stores.ts';
-import type { StoreComponent } from './schema.ts';
+import type { StoreComponent } from './schema/store.ts';
 import { connect } from './store-connection.ts';
 import type { StoreTarget } from './store-url.ts';
 
@@ -161,8 +161,11 @@ test('SQLite gets the time that a writer waits', async () => {
     () => {},
   );
   onTestFinished(() => connection.close());
-  const before = performance.now();
-  expect(() => connection.sessions()).toThrow(/locked|busy/i);
-  // The default would be 5 s.
-  expect(performance.now() - before).toBeLessThan(4000);
+  const waited = Array.from({ length: 4 }, () => {
+    const before = performance.now();
+    expect(() => connection.sessions()).toThrow(/locked|busy/i);
+    return performance.now() - before;
+  });
+  // The default is 5 s, each time; a busy machine may delay one of them as long.
+  expect(Math.min(...waited)).toBeLessThan(4000);
 });

@@ -9,11 +9,11 @@ import type { Vault } from '../store/secret-store.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
 import { labelOf, problemAt, type Placed } from './placed.ts';
-import type { StoreComponent } from './schema.ts';
-import type { Misfit } from './section.ts';
+import type { StoreComponent } from './schema/store.ts';
 import { connect, type StoreConnection } from './store-connection.ts';
-import { readMongoParams, readPostgresParams, readSqliteParams } from './store-params.ts';
+import { withParams } from './store-params.ts';
 import type { StoreTarget } from './store-url.ts';
+import { given } from '../base/given.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** Defaults for stores without a location. */
@@ -44,27 +44,11 @@ export function targetOf(
   const target = placeOf(placed, defaults);
   const params = placed?.component.params;
   if (placed === null || params === undefined) return target;
-  const refuse = (misfits: readonly Misfit[]): never => {
-    throw new ConfigError(
-      misfits.map(({ path, message }) => problemAt(placed, ['params', ...path], message)),
-    );
-  };
-  switch (target.storeType) {
-    case 'inmemory':
-      return refuse([{ path: [], message: 'a store in memory has none. Remove it.' }]);
-    case 'sqlite': {
-      const read = readSqliteParams(params);
-      return 'misfits' in read ? refuse(read.misfits) : { ...target, params: read.value };
-    }
-    case 'postgres': {
-      const read = readPostgresParams(params);
-      return 'misfits' in read ? refuse(read.misfits) : { ...target, params: read.value };
-    }
-    case 'mongodb': {
-      const read = readMongoParams(params);
-      return 'misfits' in read ? refuse(read.misfits) : { ...target, params: read.value };
-    }
-  }
+  const read = withParams(target, params);
+  if ('value' in read) return read.value;
+  throw new ConfigError(
+    read.misfits.map(({ path, message }) => problemAt(placed, ['params', ...path], message)),
+  );
 }
 
 function placeOf(
@@ -99,10 +83,7 @@ function mongoPlace({ database, collection_prefix: collectionPrefix }: StoreComp
   readonly database?: string;
   readonly collectionPrefix?: string;
 } {
-  return {
-    ...(database !== undefined && { database }),
-    ...(collectionPrefix !== undefined && { collectionPrefix }),
-  };
+  return given({ database, collectionPrefix });
 }
 
 /** The stores of a configuration, and the bus between instances. */

@@ -1,12 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import type {
-  Component,
-  ModelComponent,
-  ScriptComponent,
-  StoreComponent,
-  StoreType,
-  ToolComponent,
-} from './schema.ts';
+import type { Component } from './schema/component.ts';
+import type { ModelComponent, ScriptComponent } from './schema/model.ts';
+import type { StoreComponent } from './schema/store.ts';
+import type { ToolComponent } from './schema/tool.ts';
+import { given } from '../base/given.ts';
 import { parseStoreUrl } from './store-url.ts';
 
 /** A value that is found to be invalid when its path or URL is parsed. */
@@ -78,42 +75,23 @@ function withCommand<Tool extends ToolComponent>(tool: Tool, folder: string): To
 function withTarget(written: StoreComponent, folder: string): StoreComponent | Mistake {
   const store = withOneName(written);
   if ('message' in store) return store;
-  const { url, store_type } = store;
-  if (url === undefined) {
-    return store_type === undefined || store_type === 'mongodb'
-      ? store
-      : (misplacedIn(store, store_type) ?? store);
-  }
-  if (store_type === 'inmemory') {
+  const { url, ...rest } = store;
+  if (url === undefined) return misplacedIn(rest) ?? rest;
+  const { store_type: type } = rest;
+  if (type === 'inmemory') {
     return { key: 'url', message: 'an inmemory store has no url. Expected none.' };
   }
-  const barePath = store_type === undefined || store_type === 'sqlite';
+  const barePath = type === undefined || type === 'sqlite';
   const target = parseStoreUrl(url, folder, { barePath });
   if (typeof target === 'string') return { key: 'url', message: target };
-  if (store_type !== undefined && store_type !== target.storeType) {
-    const message = `the URL is one for ${target.storeType}. Expected one for ${store_type}.`;
+  if (type !== undefined && type !== target.storeType) {
+    const message = `the URL is one for ${target.storeType}. Expected one for ${type}.`;
     return { key: 'url', message };
   }
-  switch (target.storeType) {
-    case 'inmemory':
-      return misplacedIn(store, 'inmemory') ?? kept(store, { store_type: 'inmemory' });
-    case 'sqlite':
-      return (
-        misplacedIn(store, 'sqlite') ?? kept(store, { store_type: 'sqlite', url: target.path })
-      );
-    case 'postgres':
-      return (
-        misplacedIn(store, 'postgres') ?? kept(store, { store_type: 'postgres', url: target.url })
-      );
-    case 'mongodb': {
-      const { database, collection_prefix } = store;
-      return {
-        ...kept(store, { store_type: 'mongodb', url: target.url }),
-        ...(database !== undefined && { database }),
-        ...(collection_prefix !== undefined && { collection_prefix }),
-      };
-    }
-  }
+  const located = { ...rest, store_type: target.storeType };
+  const misplaced = misplacedIn(located);
+  if (misplaced !== undefined || target.storeType === 'inmemory') return misplaced ?? located;
+  return { ...located, url: target.storeType === 'sqlite' ? target.path : target.url };
 }
 
 /** The store with only one name for the MongoDB keys that have two. */
@@ -130,26 +108,13 @@ function withOneName(store: StoreComponent): StoreComponent | Mistake {
   if (mongo_uri !== undefined && !/^mongodb(\+srv)?:/.test(mongo_uri)) {
     return { key: 'mongo_uri', message: 'expected mongodb://…' };
   }
-  return {
-    ...rest,
-    ...(mongo_uri !== undefined && { url: mongo_uri }),
-    ...(mongo_db_name !== undefined && { database: mongo_db_name }),
-  };
+  return { ...rest, ...given({ url: mongo_uri, database: mongo_db_name }) };
 }
 
 /** A key for MongoDB in a store of another type. */
-function misplacedIn(store: StoreComponent, type: StoreType): Mistake | undefined {
-  const key = (['database', 'collection_prefix'] as const).find(
-    (name) => store[name] !== undefined,
-  );
-  if (key === undefined) return undefined;
+function misplacedIn({ store_type: type, ...store }: StoreComponent): Mistake | undefined {
+  const keys = ['database', 'collection_prefix'] as const;
+  const key = keys.find((name) => store[name] !== undefined);
+  if (key === undefined || type === undefined || type === 'mongodb') return undefined;
   return { key, message: `a store of type ${type} has no such key, only mongodb has. Remove it.` };
-}
-
-/** The store with its location and driver parameters. */
-function kept(
-  { type, name, params }: StoreComponent,
-  place: Pick<StoreComponent, 'store_type' | 'url'>,
-): StoreComponent {
-  return { type, name, ...place, ...(params !== undefined && { params }) };
 }

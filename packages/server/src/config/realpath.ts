@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
 
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -13,9 +14,8 @@ export function realpathOf(path: string): string | null {
   try {
     return realpathSync(path);
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const parent = dirname(path);
-    if (!missing || parent === path || isThere(path)) return null;
+    if (codeOf(error) !== 'ENOENT' || parent === path || isThere(path)) return null;
     const real = realpathOf(parent);
     return real === null ? null : join(real, basename(path));
   }

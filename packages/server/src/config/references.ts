@@ -2,7 +2,9 @@ import { didYouMean } from '../base/closest.ts';
 import type { KeyPath } from './document.ts';
 import type { ConfigProblem } from './error.ts';
 import { labelOf, problemAt, type Placed } from './placed.ts';
-import { BUILTIN_TOOLS, type AgentComponent, type Component, type ToolEntry } from './schema.ts';
+import type { AgentComponent, ToolEntry } from './schema/agent.ts';
+import type { Component } from './schema/component.ts';
+import { BUILTIN_TOOLS } from './schema/tool.ts';
 
 /** The name under which an agent has a tool. */
 function toolNameOf(entry: ToolEntry): string {
@@ -10,19 +12,14 @@ function toolNameOf(entry: ToolEntry): string {
   return 'agent' in entry ? entry.agent : entry.name;
 }
 
-function isOf<Type extends Component['type']>(
-  read: Placed,
-  ...types: Type[]
-): read is Placed<Extract<Component, { type: Type }>> {
-  return types.some((type) => type === read.component.type);
-}
-
-/** The components of some types, in the order in which they were read. */
+/** The components of a type, in the order in which they were read. */
 export function componentsOf<Type extends Component['type']>(
   all: readonly Placed[],
-  ...types: Type[]
+  type: Type,
 ): readonly Placed<Extract<Component, { type: Type }>>[] {
-  return all.filter((read) => isOf(read, ...types));
+  return all.filter(
+    (read): read is Placed<Extract<Component, { type: Type }>> => read.component.type === type,
+  );
 }
 
 /** Duplicates: of names, and of components of which there is at most one. */
@@ -59,8 +56,8 @@ function missing(
 
 /** Unresolved references of agents, and duplicate tools of an agent. */
 export function findMissing(all: readonly Placed[]): readonly ConfigProblem[] {
-  const names = (...types: Component['type'][]): string[] =>
-    componentsOf(all, ...types).map(({ component }) => ('name' in component ? component.name : ''));
+  const names = (type: Component['type']): string[] =>
+    componentsOf(all, type).map(({ component }) => ('name' in component ? component.name : ''));
   const models = names('model');
   const tools = [...new Set([...BUILTIN_TOOLS, ...names('tool')])];
   const agents = names('agent');

@@ -2,7 +2,8 @@ import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ConfigDocument, ConfigFile } from './document.ts';
 import type { ConfigProblem } from './error.ts';
-import { ScriptFileSchema, type ScriptComponent } from './schema.ts';
+import { ScriptFileSchema, type ScriptComponent } from './schema/model.ts';
+import { problemAt } from './placed.ts';
 import { fit } from './section.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -43,10 +44,7 @@ function readScript(
   }
   const result = fit(ScriptFileSchema, document.value);
   if ('value' in result) return { script: result.value, problems: [] };
-  const problems = result.misfits.map(({ path: at, message }) => {
-    const key = at.length > 0 ? { key: at.join('.') } : {};
-    return { file: path, line: document.lineOf(at), ...key, message };
-  });
+  const problems = result.misfits.map((misfit) => problemAt(document, misfit.path, misfit.message));
   return { script: NOTHING, problems };
 }
 
@@ -68,9 +66,7 @@ export async function readScripts(
       problems.push(...read.problems);
     } catch (cause) {
       const why = messageOf(cause);
-      const line = document.lineOf(key);
-      const message = `the script cannot be read: ${why}`;
-      problems.push({ file: document.file, line, key: key.join('.'), message });
+      problems.push(problemAt(document, key, `the script cannot be read: ${why}`));
     }
   }
   return { byPath, problems };

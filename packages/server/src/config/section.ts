@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { didYouMean } from '../base/closest.ts';
+import { TYPE_NAMES } from '../base/plain-issue.ts';
 
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
@@ -10,12 +11,9 @@ function listed(values: readonly unknown[]): string {
   return values.map(String).join(', ');
 }
 
+/** For YAML, whose texts need no quotes. */
 const NAMES: Readonly<Record<string, string>> = {
-  array: 'a list',
-  boolean: 'true or false',
-  int: 'a whole number',
-  nonoptional: 'a value',
-  number: 'a number',
+  ...TYPE_NAMES,
   object: 'a map of keys',
   record: 'a map of keys',
   string: 'text',
@@ -71,11 +69,11 @@ export interface Misfit {
   readonly message: string;
 }
 
+/** A value, or its issues. */
+export type Fit<T> = { readonly value: T } | { readonly misfits: readonly Misfit[] };
+
 /** The parsed value, with defaults filled in, or all issues. */
-export function fit<T>(
-  schema: z.ZodType<T>,
-  value: unknown,
-): { readonly value: T } | { readonly misfits: readonly Misfit[] } {
+export function fit<T>(schema: z.ZodType<T>, value: unknown): Fit<T> {
   const result = schema.safeParse(value, { error: explainIssue });
   if (result.success) return { value: result.data };
   const misfits = result.error.issues.map((issue) => {

@@ -1,3 +1,5 @@
+import { camelKeys } from '../base/camel-keys.ts';
+import { given } from '../base/given.ts';
 import type { Bus } from '../store/bus/bus.ts';
 import { createLocalBus } from '../store/bus/local.ts';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
@@ -38,12 +40,8 @@ export async function connect(
       };
     case 'sqlite': {
       const sqlite = await import('../store/sqlite.ts');
-      const database = sqlite.openSqlite({
-        path: target.path,
-        ...(target.params?.busy_timeout_ms !== undefined && {
-          busyTimeoutMs: target.params.busy_timeout_ms,
-        }),
-      });
+      const { path, params = {} } = target;
+      const database = sqlite.openSqlite({ path, ...camelKeys(params) });
       return {
         sessions: () => sqlite.createSqliteStore({ database }),
         permissions: () => sqlite.createSqlitePermissionStore({ database }),
@@ -69,10 +67,7 @@ export async function connect(
       const mongo = await import('../store/mongodb.ts');
       const { url, database = databaseIn(url) ?? 'hitl', collectionPrefix, params } = target;
       const client = await connectMongo(url, params);
-      const place = {
-        db: client.db(database),
-        ...(collectionPrefix !== undefined && { collectionPrefix }),
-      };
+      const place = { db: client.db(database), ...given({ collectionPrefix }) };
       return {
         sessions: () => mongo.createMongoSessionStore(place),
         permissions: () => mongo.createMongoPermissionStore(place),

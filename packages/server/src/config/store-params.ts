@@ -1,26 +1,15 @@
 import * as z from 'zod';
 import type { MongoClientParams } from '../store/mongo-connect.ts';
 import type { PostgresPoolOptions } from '../store/postgres-connect.ts';
-import { fit, section, type Misfit } from './section.ts';
-
-/** Allowed `params` of a SQLite store. */
-export interface SqliteParams {
-  /** Maximum time to wait for a writer in another process, in milliseconds. */
-  readonly busy_timeout_ms?: number;
-}
-
-/** Allowed `params` of a PostgreSQL store: options of the pool of `pg`, with the names of `pg`. */
-export type PostgresParams = PostgresPoolOptions;
-
-/** Allowed `params` of a MongoDB store: options of the client of `mongodb`, with its names. */
-export type MongoParams = MongoClientParams;
+import { fit, section, type Fit, type Misfit } from './section.ts';
+import type { SqliteParams, StoreTarget } from './store-url.ts';
 
 const milliseconds = z.int().min(0).max(2_147_483_647).exactOptional();
 const pem = z.string().min(1).exactOptional();
 
 const SqliteParamsSchema: z.ZodType<SqliteParams> = section({ busy_timeout_ms: milliseconds });
 
-const PostgresParamsSchema: z.ZodType<PostgresParams> = section({
+const PostgresParamsSchema: z.ZodType<PostgresPoolOptions> = section({
   // One connection listens to other servers while the server runs.
   max: z.int().min(2).exactOptional(),
   min: z.int().min(0).exactOptional(),
@@ -46,7 +35,7 @@ const PostgresParamsSchema: z.ZodType<PostgresParams> = section({
 const flag = z.boolean().exactOptional();
 const text = z.string().min(1).exactOptional();
 
-const MongoParamsSchema: z.ZodType<MongoParams> = section({
+const MongoParamsSchema: z.ZodType<MongoClientParams> = section({
   maxPoolSize: z.int().min(1).exactOptional(),
   minPoolSize: z.int().min(0).exactOptional(),
   maxIdleTimeMS: milliseconds,
@@ -90,31 +79,38 @@ const PLACE: readonly string[] = [
   'user',
 ];
 
-/** The `params` of a SQLite store, or their problems. */
-export function readSqliteParams(
+/** The location of a store with the `params` for its driver, or the problems of these. */
+export function withParams(
+  target: StoreTarget,
   params: Readonly<Record<string, unknown>>,
-): { readonly value: SqliteParams } | { readonly misfits: readonly Misfit[] } {
-  return fit(SqliteParamsSchema, params);
+): Fit<StoreTarget> {
+  switch (target.storeType) {
+    case 'inmemory':
+      return { misfits: [{ path: [], message: 'a store in memory has none. Remove it.' }] };
+    case 'sqlite':
+      return placed(target, fit(SqliteParamsSchema, params));
+    case 'postgres': {
+      const message = 'the database and the user are set by url or --store. Remove it.';
+      return refused(PLACE, params, message) ?? placed(target, fit(PostgresParamsSchema, params));
+    }
+    case 'mongodb': {
+      const message = 'the store always waits for the journals of a majority. Remove it.';
+      return refused(SAFETY, params, message) ?? placed(target, fit(MongoParamsSchema, params));
+    }
+  }
 }
 
-/** The `params` of a PostgreSQL store, or their problems. */
-export function readPostgresParams(
-  params: Readonly<Record<string, unknown>>,
-): { readonly value: PostgresParams } | { readonly misfits: readonly Misfit[] } {
-  const misfits = PLACE.filter((name) => Object.hasOwn(params, name)).map((name) => ({
-    path: [name],
-    message: 'the database and the user are set by url or --store. Remove it.',
-  }));
-  return misfits.length > 0 ? { misfits } : fit(PostgresParamsSchema, params);
+function placed<Target extends StoreTarget>(target: Target, read: Fit<object>): Fit<Target> {
+  return 'misfits' in read ? read : { value: { ...target, params: read.value } };
 }
 
-/** The `params` of a MongoDB store, or their problems. */
-export function readMongoParams(
-  params: Readonly<Record<string, unknown>>,
-): { readonly value: MongoParams } | { readonly misfits: readonly Misfit[] } {
-  const misfits = SAFETY.filter((name) => Object.hasOwn(params, name)).map((name) => ({
-    path: [name],
-    message: 'the store always waits for the journals of a majority. Remove it.',
-  }));
-  return misfits.length > 0 ? { misfits } : fit(MongoParamsSchema, params);
+function refused(
+  names: readonly string[],
+  params: object,
+  message: string,
+): { readonly misfits: readonly Misfit[] } | undefined {
+  const misfits = names
+    .filter((name) => Object.hasOwn(params, name))
+    .map((name) => ({ path: [name], message }));
+  return misfits.length > 0 ? { misfits } : undefined;
 }

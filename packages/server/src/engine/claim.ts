@@ -3,15 +3,19 @@ import { formatTime } from '@hitl/protocol/fold';
 import { NO_AGENT, NO_AGENT_SETTINGS } from '../agents/agent.ts';
 import type { DescribedTool } from '../agents/tool.ts';
 import { executionRecovery } from '../approval/build-request.ts';
-import { failure, success, type Failure, type Result } from '../base/result.ts';
+import { given } from '../base/given.ts';
+import { mapped, success, type Failure, type Result } from '../base/result.ts';
 import type { Command } from '../machine/commands.ts';
 import type { LoadedSession } from '../store/store.ts';
 import { findClaimable, notClaimable, stopped, type ClaimableCall } from './claimable-call.ts';
 import type { EngineContext, Operation } from './context.ts';
-import { claimResult, executionId, readExecution, type Execution } from './execution.ts';
-import { agentMissing } from './missing-agent.ts';
+import { changeExecution, claimResult, type Execution } from './execution.ts';
+import { executionEnded } from './failures.ts';
+import { agentMissing } from '../runner/missing-agent.ts';
 
 const DEFAULT_LEASE_MS = 60_000;
+const NOT_ALLOWED_NOW =
+  'what allowed it does not apply any more. To ask a person, submit it with a new tool_call_id';
 
 /**
  * Claims an allowed call of an external loop. Only one claim succeeds, through any instance;
@@ -59,23 +63,17 @@ async function tryClaim(
   interactionId: string,
   input: ClaimInput,
 ): Promise<Result<Tried>> {
-  const { key } = call;
   let now = '';
-  const runId = await executionId(key, call.toolCallId);
-  const outcome = await context.log.transact(key, async (loaded) => {
-    const execution = await readExecution(context.store, key, runId);
-    const conflict = otherCall(execution, call);
-    if (conflict !== undefined) return conflict;
+  const changed = await changeExecution(context, call, (execution, runId, loaded) => {
     ({ now } = loaded);
     return nextCommand(context, call, { loaded, execution, runId, input });
   });
-  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-  const execution = await readExecution(context.store, key, runId);
-  if (execution === null) throw new Error(`the log lost the execution ${runId}`);
-  const claim = claimResult(execution, interactionId, input.holder);
-  const lease = claim.status === 'running' ? claim.lease_until : undefined;
-  const leaseMs = lease === undefined ? Infinity : Date.parse(lease) - Date.parse(now) + 1;
-  return success({ claim, leaseMs });
+  return mapped(changed, (execution) => {
+    const claim = claimResult(execution, interactionId, input.holder);
+    const lease = claim.status === 'running' ? claim.lease_until : undefined;
+    const leaseMs = lease === undefined ? Infinity : Date.parse(lease) - Date.parse(now) + 1;
+    return { claim, leaseMs };
+  });
 }
 
 interface At {
@@ -97,16 +95,19 @@ async function nextCommand(
     case 'unknown':
       return null;
     case 'aborted':
-      return failure('run_finished', `Run ${runId}, the execution of the call, was ended.`);
+      return executionEnded(runId);
     case 'running': {
       const { holder, lease_until: lease = now } = execution.started.data;
-      if (holder === input.holder || now < lease) return null;
-      return doubt(call, runId, execution, now);
+      // The holder has not started it yet, or is about to continue it.
+      if (holder === input.holder) return refusal(context, call, loaded);
+      return now < lease ? null : doubt(call, runId, execution, now);
     }
     case 'open':
     case undefined: {
-      const refused = (await stopped(context, call, loaded)) ?? (await denied(context, call, now));
-      if (refused !== undefined) return refused;
+      // A person has allowed running it again, or approved it.
+      const isAsked = execution !== null || call.interactionId !== undefined;
+      const refused = await refusal(context, call, loaded, isAsked);
+      if (refused !== null) return refused;
       const { agentId, userId, toolName, argsDigest, interactionId } = call;
       const lease = input.lease_ms ?? DEFAULT_LEASE_MS;
       return {
@@ -118,7 +119,7 @@ async function nextCommand(
           run_id: call.runId,
           tool_call_id: call.toolCallId,
           args_digest: argsDigest,
-          ...(interactionId !== undefined && { interaction_id: interactionId }),
+          ...given({ interaction_id: interactionId }),
         },
         toolName,
         args: execution?.started.data.args ?? call.args,
@@ -130,12 +131,19 @@ async function nextCommand(
   }
 }
 
-/** A denial wins until the last moment, so rules and policies are checked again. */
-async function denied(
+/**
+ * A denial wins until the last moment, so rules and policies are checked again. A call that no person has
+ * approved also needs what allowed it, until then. `null`: it may run.
+ */
+async function refusal(
   context: EngineContext,
   call: ClaimableCall,
-  now: string,
-): Promise<Failure | undefined> {
+  loaded: LoadedSession,
+  isAsked = call.interactionId !== undefined,
+): Promise<Failure | null> {
+  const halted = await stopped(context, call, loaded);
+  if (halted !== undefined) return halted;
+  const { now } = loaded;
   const { agentId, key, userId, runId, toolCallId, toolName, args } = call;
   const agent = context.agents.get(agentId);
   if (agent === undefined && agentId !== NO_AGENT) return agentMissing(agentId);
@@ -151,7 +159,8 @@ async function denied(
     args,
     now,
   });
-  return verdict.decision === 'denied' ? notClaimable(verdict.reason) : undefined;
+  if (verdict.decision === 'denied') return notClaimable(verdict.reason);
+  return verdict.decision === 'needs_auth' && !isAsked ? notClaimable(NOT_ALLOWED_NOW) : null;
 }
 
 async function doubt(
@@ -173,13 +182,4 @@ async function doubt(
     now,
   });
   return { type: 'doubt_execution', runId, attempt: started.data.attempt, request };
-}
-
-/** A call id identifies one call of its session, in any run. */
-export function otherCall(execution: Execution | null, call: ClaimableCall): Failure | undefined {
-  if (execution === null || execution.executes.args_digest === call.argsDigest) return undefined;
-  return failure(
-    'idempotency_conflict',
-    'This tool_call_id was already used for another call in this session. Use a new one for each call.',
-  );
 }

@@ -4,6 +4,7 @@ import { mayAskFor, mayLookAt, type Caller } from '../store/caller.ts';
 import type { InteractionRecord, LoadedSession, SessionKey } from '../store/store.ts';
 import type { EngineContext } from './context.ts';
 import { allowedAt } from './external-status.ts';
+import { notFound } from './failures.ts';
 
 /** An allowed call of an external loop, with its effective arguments. */
 export interface ClaimableCall {
@@ -33,7 +34,7 @@ export async function findClaimable(
   const at = record === null ? allowedAt(id) : null;
   const runId = record?.run_id ?? at?.runId;
   const found = runId === undefined ? null : await context.store.findRun(tenantId, runId);
-  if (found === null || !mayLookAt(caller, found.run.user_id)) return unknown(id);
+  if (found === null || !mayLookAt(caller, found.run.user_id)) return notFound('interaction', id);
   const { run } = found;
   const key: SessionKey = { tenantId, sessionId: found.sessionId };
   if (!mayClaim(context, caller, run.user_id)) {
@@ -49,10 +50,10 @@ export async function findClaimable(
     return call.ok ? success({ ...base, ...call.value }) : call;
   }
   const [event] = at === null ? [] : await context.store.readRun(key, run.id, at.seq - 1, 1);
-  if (event?.type !== 'batch_judged' || event.run_id !== run.id) return unknown(id);
+  if (event?.type !== 'batch_judged' || event.run_id !== run.id) return notFound('interaction', id);
   const [verdict] = event.data.verdicts;
   const { call } = event.data;
-  if (verdict?.decision !== 'allowed' || call === undefined) return unknown(id);
+  if (verdict?.decision !== 'allowed' || call === undefined) return notFound('interaction', id);
   const { tool_name: toolName, tool_args: args } = call;
   return success({
     ...base,
@@ -114,8 +115,4 @@ function mayClaim(context: EngineContext, caller: Caller, owner: string | null):
 
 export function notClaimable(why: string): Failure {
   return failure('not_claimable', `The call may not run: ${why}.`);
-}
-
-function unknown(id: string): Failure {
-  return failure('interaction_not_found', `Interaction ${id} does not exist.`);
 }

@@ -5,6 +5,7 @@ import type { Agent, PolicyDecision } from '../agents/agent.ts';
 import type { Engine } from './engine.ts';
 import {
   ALICE,
+  BOB,
   ledgerTool,
   newLedger,
   pendingOf,
@@ -74,6 +75,33 @@ test('decisions of rules are one commit with the model’s message or the person
     [...ANSWERED, 'tool_started'],
     ...ENDED,
   ]);
+});
+
+test('an answer to a request of this instance is decided on its log alone', async () => {
+  const memory = createMemoryStore();
+  const found: string[] = [];
+  const store: SessionStore = {
+    ...memory,
+    findInteraction: (...call) => (found.push(call[1]), memory.findInteraction(...call)),
+  };
+  const { engine } = oneCall(true, {}, store);
+  const { run_id: id } = await start(engine, ALICE);
+  const [request] = await pendingOf(engine, ALICE);
+  const answer = {
+    request_id: request?.id ?? '',
+    type: 'confirm',
+    action: 'approve',
+    remember: { scope: 'once' },
+  } as const;
+  expect(await engine.respond(BOB, answer.request_id, answer)).toMatchObject({
+    problem: { code: 'interaction_not_found' },
+  });
+  await approve(engine);
+  expect(found).toEqual([]);
+  expect((await settle(engine, ALICE, id)).at(-1)?.type).toBe('run_completed');
+  expect(
+    await engine.respond(ALICE, answer.request_id, { ...answer, action: 'deny' }),
+  ).toMatchObject({ problem: { code: 'already_resolved' } });
 });
 
 test('a call that needs no person starts in the commit of the turn that proposed it', async () => {

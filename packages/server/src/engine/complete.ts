@@ -1,10 +1,11 @@
 import type { CompleteInput, ToolResult } from '@hitl/protocol';
-import { failure, success, type Failure } from '../base/result.ts';
-import { cutContent } from '../machine/tool-results.ts';
-import { otherCall } from './claim.ts';
+import { sameJson } from '@hitl/protocol/fold';
+import { failure, mapped, type Failure } from '../base/result.ts';
+import { cutContent, instantResult } from '../machine/tool-results.ts';
 import { findClaimable } from './claimable-call.ts';
 import type { Operation } from './context.ts';
-import { claimResult, executionId, readExecution, type Execution } from './execution.ts';
+import { changeExecution, claimResult, type Execution } from './execution.ts';
+import { executionEnded } from './failures.ts';
 
 /**
  * Records the outcome of a claimed call. Only the holder of the claim may do so, also after the
@@ -13,22 +14,15 @@ import { claimResult, executionId, readExecution, type Execution } from './execu
 export const completeCall: Operation<'complete'> = async (context, caller, interactionId, sent) => {
   const found = await findClaimable(context, caller, interactionId);
   if (!found.ok) return found;
-  const call = found.value;
-  const { key } = call;
-  const runId = await executionId(key, call.toolCallId);
   const content = cutContent(sent.content, context.maxResultBytes);
   const input = { ...sent, content };
-  const outcome = await context.log.transact(key, async ({ now }) => {
-    const execution = await readExecution(context.store, key, runId);
-    const refused = otherCall(execution, call) ?? refusal(execution, input, runId);
+  const changed = await changeExecution(context, found.value, (execution, runId, { now }) => {
+    const refused = refusal(execution, input, runId);
     if (refused !== undefined) return refused;
     if (execution === null || execution.status === 'completed') return null;
     return { type: 'complete_execution', runId, result: resultOf(execution, input, now) };
   });
-  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-  const execution = await readExecution(context.store, key, runId);
-  if (execution === null) throw new Error(`the log lost the execution ${runId}`);
-  return success(claimResult(execution, interactionId, input.holder));
+  return mapped(changed, (execution) => claimResult(execution, interactionId, input.holder));
 };
 
 function refusal(
@@ -43,11 +37,9 @@ function refusal(
   const isHolder = started.data.holder === input.holder;
   switch (status) {
     case 'aborted':
-      return failure('run_finished', `Run ${runId}, the execution of the call, was ended.`);
+      return executionEnded(runId);
     case 'completed': {
-      const { content, is_success: isSuccess = true } = input;
-      const isSame = result?.content === content && result.is_success === isSuccess;
-      if (isHolder && isSame) return undefined;
+      if (isHolder && result !== undefined && isSame(result, input)) return undefined;
       return failure('idempotency_conflict', 'The call has another result already.', {
         result: result ?? null,
       });
@@ -60,24 +52,28 @@ function refusal(
   }
 }
 
+/** Whether a repeated completion reports the recorded outcome. */
+function isSame(result: ToolResult, input: CompleteInput): boolean {
+  const { content, output, error } = outcomeOf(input);
+  return result.content === content && result.error === error && sameJson(result.output, output);
+}
+
 function notHeld(why: string): Failure {
   return failure('not_claimed', `The call is not claimed by this holder. ${why}`);
 }
 
 function resultOf({ started }: Execution, input: CompleteInput, now: string): ToolResult {
-  const { tool_call_id, tool_name, args } = started.data;
-  const { content, is_success = true, error, output } = input;
-  const ended = now > started.timestamp ? now : started.timestamp;
+  const { data, timestamp: start_time } = started;
+  const { content, output, error } = outcomeOf(input);
+  const ended = now > start_time ? now : start_time;
+  const duration = (Date.parse(ended) - Date.parse(start_time)) / 1000;
+  return { ...instantResult(data, ended, data.args, content, error), output, start_time, duration };
+}
+
+function outcomeOf({ content, is_success = true, output, error }: CompleteInput) {
   return {
-    tool_call_id,
-    tool_name,
-    input_args: args,
     content,
-    output: is_success ? (output ?? content) : (output ?? null),
+    output: output ?? (is_success ? content : null),
     error: is_success ? null : (error ?? content),
-    is_success,
-    start_time: started.timestamp,
-    end_time: ended,
-    duration: (Date.parse(ended) - Date.parse(started.timestamp)) / 1000,
   };
 }

@@ -1,11 +1,11 @@
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { RunTree } from '@hitl/protocol/fold';
 import { createEvaluator } from '../approval/evaluate.ts';
-import { createPerform } from '../runner/perform.ts';
+import { createResultCache } from '../runner/result-cache.ts';
 import { createRunner } from '../runner/runner.ts';
 import type { Tool } from '../agents/tool.ts';
-import { createTranscripts } from '../runner/transcript.ts';
+import { createTranscripts } from '../runner/transcripts.ts';
 import type { Agent } from '../agents/agent.ts';
+import { createAskedHere } from './asked-here.ts';
 import { cancelInteraction } from './cancel.ts';
 import { claimCall } from './claim.ts';
 import { completeCall } from './complete.ts';
@@ -15,7 +15,6 @@ import type { EngineOptions } from './options.ts';
 import { createExternal } from './external.ts';
 import { createPolicyChain } from '../approval/policy-chain.ts';
 import { completeLimits } from '../approval/limits.ts';
-import { missingAgent } from './missing-agent.ts';
 import { check, getPermissions, listRules, revokeRule, saveRule } from './manage-rules.ts';
 import {
   audit,
@@ -33,7 +32,6 @@ import { createQuota } from '../approval/quota.ts';
 import { respond, respondAll } from './respond.ts';
 import { consentTo, decideCall } from './respond-by-call.ts';
 import { createRuleCache } from '../approval/rule-cache.ts';
-import { saveRules } from '../runner/save-rules.ts';
 import { createSecrets } from '../approval/secrets.ts';
 import { createSessionLog } from '../log/session-log.ts';
 import { controlRun, createRun } from './start-run.ts';
@@ -74,24 +72,28 @@ export function createEngine(options: EngineOptions): Engine {
     ...(options.permissionCache !== undefined && { cache: options.permissionCache }),
   });
   const transcripts = createTranscripts(store);
+  const asked = createAskedHere(() => log);
   const log = createSessionLog(
     store,
     [
       (...commit) => transcripts.appended(...commit),
+      (...commit) => asked.appended(...commit),
       (...commit) => feed.appended(...commit),
       ...(options.listeners ?? []),
     ],
     Math.random,
+    (...commit) => transcripts.chapter(...commit),
   );
   const hasPermissionStore = permissions !== null;
   const chain = createPolicyChain({ rules, hasPermissionStore, defaultPolicy, anonymousRuns });
   const secrets = createSecrets(options.vault ?? null);
   const hasVault = secrets.available;
   const evaluator = createEvaluator({ chain, rules, maxPending, quota, hasVault });
-  const parts: Omit<EngineContext, 'runner' | 'lookAhead'> = {
+  const parts: Omit<EngineContext, 'runner'> = {
     store,
     permissions,
     log,
+    asked,
     bus,
     feed,
     rules,
@@ -100,6 +102,7 @@ export function createEngine(options: EngineOptions): Engine {
     secrets,
     transcripts,
     starts: createStarts(),
+    results: createResultCache(),
     agents,
     tools,
     maxPending,
@@ -107,21 +110,11 @@ export function createEngine(options: EngineOptions): Engine {
     separateReviewer,
     quota,
     owner,
-    saveRules: (key, tree) => saveRules({ log, bus, rules, permissions }, key, tree),
+    now,
     onError,
   };
-  const hasAgents = (tree: RunTree): boolean => missingAgent(agents, tree) === undefined;
-  const { perform, lookAhead } = createPerform({
-    ...parts,
-    hasAgents,
-    onDelta: (key, delta) => feed.delta(key, delta),
-    onProgress: (key, progress) => feed.progress(key, progress),
-    onProgressEnd: (...call) => feed.progressEnded(...call),
-    maxResultBytes,
-    now,
-  });
-  const runner = createRunner({ ...parts, perform, hasAgents });
-  const context: EngineContext = { ...parts, lookAhead, runner };
+  const runner = createRunner(parts);
+  const context: EngineContext = { ...parts, runner };
   const sweeper = createSweeper(context, options.liveness, onError);
   const unsubscribe = bus.subscribe((change) => {
     if (change.kind === 'rules') rules.invalidate(change.tenantId, change.userId);

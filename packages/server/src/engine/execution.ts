@@ -1,6 +1,12 @@
 import type { ClaimResult, EventData, EventOf, RunEvent, ToolResult } from '@hitl/protocol';
 import { canonicalJson, sha256 } from '@hitl/protocol/fold';
-import type { SessionKey, SessionStore } from '../store/store.ts';
+import { given } from '../base/given.ts';
+import { success, type Failure, type Result } from '../base/result.ts';
+import type { Command } from '../machine/commands.ts';
+import type { LoadedSession, SessionKey } from '../store/store.ts';
+import type { ClaimableCall } from './claimable-call.ts';
+import type { EngineContext } from './context.ts';
+import { otherCall } from './failures.ts';
 
 type Started = EventOf<'tool_started'>;
 
@@ -18,19 +24,40 @@ export interface Execution {
 
 const MAX_EVENTS = 10_000;
 
-/** The run of a call's execution: one for each call of a session. */
-export async function executionId(key: SessionKey, toolCallId: string): Promise<string> {
-  const call = ['execution', key.tenantId, key.sessionId, toolCallId];
-  return `ext-${(await sha256(canonicalJson(call))).slice(0, 32)}`;
+/** The id of an external run about a call: one of each purpose for each call of a session. */
+export async function externalRunId(
+  purpose: 'external' | 'execution',
+  { tenantId, sessionId }: SessionKey,
+  toolCallId: string,
+): Promise<string> {
+  const digest = await sha256(canonicalJson([purpose, tenantId, sessionId, toolCallId]));
+  return `ext-${digest.slice(0, 32)}`;
 }
 
-/** Reads an execution from the log; `null`: the call was not claimed. */
-export async function readExecution(
-  store: SessionStore,
-  key: SessionKey,
-  runId: string,
-): Promise<Execution | null> {
-  return foldExecution(await store.readRun(key, runId, 0, MAX_EVENTS));
+/**
+ * Changes the execution of a call by the command made for its current state (`null`: the call was
+ * not claimed), and returns its state after that.
+ */
+export async function changeExecution(
+  { store, log }: Pick<EngineContext, 'store' | 'log'>,
+  { key, toolCallId, argsDigest }: ClaimableCall,
+  make: (
+    execution: Execution | null,
+    runId: string,
+    loaded: LoadedSession,
+  ) => Command | Failure | null | Promise<Command | Failure | null>,
+): Promise<Result<Execution>> {
+  const runId = await externalRunId('execution', key, toolCallId);
+  const read = async () => foldExecution(await store.readRun(key, runId, 0, MAX_EVENTS));
+  const outcome = await log.transact(key, async (loaded) => {
+    const execution = await read();
+    const isOther = execution !== null && execution.executes.args_digest !== argsDigest;
+    return isOther ? otherCall() : make(execution, runId, loaded);
+  });
+  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+  const execution = await read();
+  if (execution === null) throw new Error(`the log lost the execution ${runId}`);
+  return success(execution);
 }
 
 function foldExecution(events: readonly RunEvent[]): Execution | null {
@@ -41,13 +68,8 @@ function foldExecution(events: readonly RunEvent[]): Execution | null {
   const asked = events.findLast((event) => event.type === 'tool_outcome_unknown');
   const recoveryId = asked?.data.interaction_id;
   const result = events.findLast((event) => event.type === 'tool_completed')?.data.result;
-  return {
-    status: statusIn(events, started),
-    executes,
-    started,
-    ...(recoveryId !== undefined && { recoveryId }),
-    ...(result !== undefined && { result }),
-  };
+  const status = statusIn(events, started);
+  return { status, executes, started, ...given({ recoveryId, result }) };
 }
 
 function statusIn(events: readonly RunEvent[], started: Started): Execution['status'] {
@@ -68,6 +90,7 @@ export function claimResult(
   holder: string,
 ): ClaimResult {
   const { data, run_id, timestamp } = started;
+  const recovery_id = status === 'unknown' ? recoveryId : undefined;
   return {
     claimed: status === 'running' && data.holder === holder,
     status: status === 'completed' || status === 'running' ? status : 'unknown',
@@ -79,9 +102,6 @@ export function claimResult(
     attempt: data.attempt,
     idempotency_key: data.idempotency_key,
     claimed_at: timestamp,
-    ...(data.holder !== undefined && { holder: data.holder }),
-    ...(data.lease_until !== undefined && { lease_until: data.lease_until }),
-    ...(result !== undefined && { result }),
-    ...(status === 'unknown' && recoveryId !== undefined && { recovery_id: recoveryId }),
+    ...given({ holder: data.holder, lease_until: data.lease_until, result, recovery_id }),
   };
 }

@@ -2,7 +2,7 @@ import { activeTree } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import type { EngineContext } from './context.ts';
 import type { Overdue } from '../machine/commands.ts';
-import { missingAgent } from './missing-agent.ts';
+import { missingAgent } from '../runner/missing-agent.ts';
 
 /**
  * Expires requests that are overdue by the store's clock, and resumes the run if nothing else is

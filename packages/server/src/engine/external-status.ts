@@ -10,6 +10,7 @@ import { NO_AGENT } from '../agents/agent.ts';
 import type { EngineContext } from './context.ts';
 import type { ExternalOutcome } from './engine.ts';
 import { failure, success, type Failure, type Result } from '../base/result.ts';
+import { otherCall } from './failures.ts';
 import { viewOf } from './interaction-view.ts';
 
 type Stands = Promise<Result<ExternalOutcome> | null>;
@@ -124,18 +125,11 @@ export function allowedAt(id: string): { readonly runId: string; readonly seq: n
 function known(view: InteractionView): Result<ExternalOutcome> {
   const decision = decisionOf(view);
   const reason = decision === 'denied' ? { reason: undecided(view.status) } : {};
-  const id = { interaction_id: view.interaction_request.id };
-  return success({ isNew: false, outcome: { decision, ...reason, ...id, ...view } });
+  const { id: interaction_id } = view.interaction_request;
+  return success({ isNew: false, outcome: { decision, ...reason, interaction_id, ...view } });
 }
 
 function digestIn(event: RunEvent | undefined): string | undefined {
   const isMarked = event?.type === 'run_started' || event?.type === 'batch_judged';
   return isMarked ? event.data.body_digest : undefined;
-}
-
-function otherCall(): Result<ExternalOutcome> {
-  return failure(
-    'idempotency_conflict',
-    'This tool_call_id was already used for another call in this session. Use a new one for each call.',
-  );
 }

@@ -1,10 +1,12 @@
 import type { CreateInteractionInput, Question } from '@hitl/protocol';
 import { QuestionSchema } from '@hitl/protocol';
-import { canonicalJson, sha256, treeOf } from '@hitl/protocol/fold';
+import { canonicalJson, formatTime, sha256, treeOf } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { mayAskFor, sees } from '../store/caller.ts';
 import type { Operation } from './context.ts';
 import { waitingIn } from '../approval/equal-requests.ts';
+import { externalRunId } from './execution.ts';
+import { notFound } from './failures.ts';
 import { callOutcome, decidedIn, ownRunOutcome, runRefusal } from './external-status.ts';
 import { unfitTerms } from '../approval/external-terms.ts';
 import { externalWords } from '../approval/external-words.ts';
@@ -12,6 +14,7 @@ import { evaluateExternal } from '../approval/evaluate-external.ts';
 import { isSensitive, NO_VAULT } from '../approval/secrets.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { isOwner } from '../machine/runs.ts';
+import { plainIssue } from '../base/plain-issue.ts';
 
 /**
  * Evaluates a call or a question of an external loop with the same policy chain. Idempotent by
@@ -26,7 +29,10 @@ export const createExternal: Operation<'createInteraction'> = async (
 ) => {
   const input = withoutInjected(sent);
   if (input.user_id !== undefined && !mayAskFor(caller, input.user_id)) {
-    return failure('forbidden', `You may not ask for the user ${input.user_id}.`);
+    return failure(
+      'forbidden',
+      `You may not ask for the user ${input.user_id}. That takes the role service.`,
+    );
   }
   const question = readQuestion(input);
   if (!question.ok) return question;
@@ -44,7 +50,7 @@ export const createExternal: Operation<'createInteraction'> = async (
   if (unfit !== undefined) return unfit;
   const agent = input.agent_id === undefined ? undefined : context.agents.get(input.agent_id);
   if (agent === undefined && input.agent_id !== undefined) {
-    return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
+    return notFound('agent', input.agent_id);
   }
   const key: SessionKey = { tenantId: caller.tenantId, sessionId: input.session_id };
   const userId = input.user_id ?? caller.userId ?? null;
@@ -53,12 +59,12 @@ export const createExternal: Operation<'createInteraction'> = async (
   const inOwnersName =
     input.user_id === undefined &&
     (caller.anyUser || (caller.reviewer && !context.separateReviewer));
-  const noSession = failure('session_not_found', `There is no session ${input.session_id}.`);
+  const noSession = notFound('session', input.session_id);
   const session = await context.store.findSession(key);
   if (session !== null && !sees(caller, session.user_id) && session.user_id !== userId) {
     return noSession;
   }
-  const ownId = await externalRunId(key, input.tool_call_id);
+  const ownId = await externalRunId('external', key, input.tool_call_id);
   const { run_id: named } = input;
   const runId = named ?? ownId;
   const digest = await callDigest(input, question.value, userId, relayed !== undefined);
@@ -69,7 +75,7 @@ export const createExternal: Operation<'createInteraction'> = async (
   if (standing !== null) return standing;
   const begins = await context.quota.mayBegin(caller.tenantId, userId);
   if (!begins.ok) return begins;
-  const outcome = await context.log.transact(key, async ({ state, now }) => {
+  const outcome = await context.log.transact(key, async ({ state, now, commit }) => {
     const user = inOwnersName && state.session_id !== '' ? state.user_id : userId;
     if (!isOwner(state, user)) return noSession;
     const tree = treeOf(state, runId);
@@ -77,14 +83,18 @@ export const createExternal: Operation<'createInteraction'> = async (
       named === undefined
         ? undefined
         : await runRefusal(context, key, { run_id: named, tree, agent_id: agent?.name });
-    if (refused !== undefined) return refused;
+    if (refused !== undefined) {
+      // The run may have begun since the log was read. Appending then fails, and this is repeated.
+      const isCurrent = tree !== undefined || (await context.store.load(key)).commit === commit;
+      if (isCurrent) return refused;
+    }
     // Another request has asked meanwhile.
     if (named === undefined ? tree !== undefined : (await currentOutcome()) !== null) return null;
     const call = {
       key,
       runId,
-      input,
-      question: question.value,
+      input: withDeadline(input, input, now),
+      question: question.value && withDeadline(question.value, input, now),
       agent,
       userId: user,
       words: relayed === undefined ? externalWords(caller, input) : undefined,
@@ -127,21 +137,33 @@ function withoutInjected(sent: CreateInteractionInput): CreateInteractionInput {
 /** The question, `null` for a call that needs approval. */
 function readQuestion(input: CreateInteractionInput): Result<Question | null> {
   if (input.type === undefined) return success(null);
-  const parsed = QuestionSchema.safeParse({ ...input, id: undefined });
+  const parsed = QuestionSchema.safeParse({ ...input, id: undefined }, { error: plainIssue });
   if (parsed.success) return success(parsed.data);
-  return failure('invalid_request', 'The question is malformed.', {
-    errors: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-  });
+  const errors = parsed.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }));
+  const [first] = errors;
+  const where = first === undefined ? '' : `: ${first.path}: ${first.message}`;
+  return failure('invalid_request', `The question is malformed${where}`, { errors });
 }
 
-async function externalRunId(key: SessionKey, toolCallId: string): Promise<string> {
-  const digest = await sha256(canonicalJson(['external', key.tenantId, key.sessionId, toolCallId]));
-  return `ext-${digest.slice(0, 32)}`;
+/** The call or question with the earlier of both deadlines that its caller may set. */
+function withDeadline<T extends { readonly expires_at?: string | undefined }>(
+  asked: T,
+  { expires_in_ms: duration }: CreateInteractionInput,
+  now: string,
+): T {
+  if (duration === undefined) return asked;
+  const { expires_in_ms: _, ...rest }: T & { readonly expires_in_ms?: unknown } = asked;
+  const latest = asked.expires_at === undefined ? Infinity : Date.parse(asked.expires_at);
+  return { ...(rest as T), expires_at: formatTime(Math.min(latest, Date.parse(now) + duration)) };
 }
 
 /**
  * Digest that identifies a call: tool and arguments, user, and the agent whose policy decides. For
- * a question only members that were sent count, since defaults such as ids may be generated.
+ * a question only members that were sent count, since defaults such as ids may be generated. The
+ * deadline is that of the first request.
  */
 function callDigest(
   input: CreateInteractionInput,
@@ -149,7 +171,8 @@ function callDigest(
   user_id: string | null,
   isRelayed: boolean,
 ): Promise<string> {
-  const { session_id: _session, tool_call_id: _call, run_id: _run, ...sent } = input;
+  const { session_id: _session, tool_call_id: _call, run_id: _run, ...asked } = input;
+  const { expires_at: _at, expires_in_ms: _in, ...sent } = asked;
   const { tool_name, tool_args, agent_id } = sent;
   const own = question === null ? { tool_name, tool_args, agent_id, question } : sent;
   const call = { ...own, user_id };

@@ -1,15 +1,16 @@
 import type {
   ApprovalAction,
   CreateInteractionInput,
-  GateOutcome,
   InteractionView,
   VerdictDecision,
 } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { gateOver, type Gate as LoopGate } from '@hitl/protocol/gate';
+import { given } from '../base/given.ts';
+import type { Result } from '../base/result.ts';
 import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
 import type { Engine } from './engine.ts';
-import type { Result } from '../base/result.ts';
+import { viewOf } from './interaction-view.ts';
 
 /** Outcome of a request for approval: already decided, or pending. */
 export type GateRequest =
@@ -28,6 +29,8 @@ export interface GateTerms {
   readonly description?: string;
   /** Deadline of the request. */
   readonly expiresAt?: Date | string;
+  /** How long it can be answered, in milliseconds from now. */
+  readonly expiresInMs?: number;
 }
 
 /** Options for waiting. */
@@ -76,9 +79,9 @@ export function createGate(
   const loop = gateOver({
     submit: async (input) => unwrap(await engine.createInteraction(caller, input)).outcome,
     settled: async (id, signal) => void (await gate.waitFor(id, signal ? { signal } : {})),
-    async claim(id, input, { wait, signal: given }) {
+    async claim(id, input, { wait, signal: own }) {
       const waitMs = wait ? MAX_WAIT_MS : 0;
-      const signal = orClosed(given);
+      const signal = orClosed(own);
       const value = unwrap(await engine.claim(caller, id, input, { waitMs, signal }));
       if (value.claimed || !signal.aborted) return value;
       throw new HitlError('aborted', `Waiting for the call ${id} was aborted.`);
@@ -89,16 +92,20 @@ export function createGate(
     ...loop,
     async request(input, terms = {}) {
       const { outcome } = unwrap(await engine.createInteraction(caller, withTerms(input, terms)));
-      const { decision, interaction_request: request, reason = '' } = outcome;
-      if (request !== undefined) return { decision: 'needs_auth', interaction: viewIn(outcome) };
+      const { decision, interaction_request, reason = '' } = outcome;
+      if (interaction_request !== undefined) {
+        const { run_id = interaction_request.run_id, status = 'pending' } = outcome;
+        const interaction = viewOf({ ...outcome, interaction_request, run_id, status });
+        return { decision: 'needs_auth', interaction };
+      }
       if (decision === 'allowed' || decision === 'denied') return { decision, reason };
       throw new HitlError('internal', 'The call needs a person, but no one was asked.');
     },
     async cancel(interactionId) {
       return unwrap(await engine.cancel(caller, interactionId));
     },
-    async waitFor(interactionId, { timeoutMs = Infinity, signal: given } = {}) {
-      const signal = orClosed(given);
+    async waitFor(interactionId, { timeoutMs = Infinity, signal: own } = {}) {
+      const signal = orClosed(own);
       const until = performance.now() + timeoutMs;
       for (;;) {
         const waitMs = Math.max(0, Math.min(MAX_WAIT_MS, until - performance.now()));
@@ -120,33 +127,18 @@ export function createGate(
 }
 
 function withTerms(input: CreateInteractionInput, terms: GateTerms): CreateInteractionInput {
-  const { allowedActions, toolSchema, title, description, expiresAt } = terms;
+  const { allowedActions, toolSchema, title, description, expiresAt, expiresInMs } = terms;
+  const isTimed = expiresAt !== undefined;
   return {
     ...input,
-    ...(allowedActions !== undefined && { allowed_actions: [...allowedActions] }),
-    ...(toolSchema !== undefined && { tool_schema: { ...toolSchema } }),
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
-  };
-}
-
-function viewIn({
-  interaction_request: request,
-  run_id,
-  status = 'pending',
-  response,
-  resolved_at,
-  resolved_by,
-}: GateOutcome): InteractionView {
-  if (request === undefined) throw new HitlError('internal', 'No one was asked.');
-  return {
-    interaction_request: request,
-    run_id: run_id ?? request.run_id,
-    status,
-    ...(response !== undefined && { response }),
-    ...(resolved_at !== undefined && { resolved_at }),
-    ...(resolved_by !== undefined && { resolved_by }),
+    ...given({
+      allowed_actions: allowedActions && [...allowedActions],
+      tool_schema: toolSchema && { ...toolSchema },
+      title,
+      description,
+      expires_at: isTimed ? new Date(expiresAt).toISOString() : undefined,
+      expires_in_ms: expiresInMs,
+    }),
   };
 }
 

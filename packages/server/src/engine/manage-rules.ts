@@ -2,13 +2,15 @@ import type { RuleEffect, RuleInput } from '@hitl/protocol';
 import { parseTime } from '@hitl/protocol/fold';
 import { parseRule } from '@hitl/permissions';
 import type { RuleOwner } from '../store/permission-store.ts';
-import { agentFor } from '../agents/agent.ts';
+import { agentFor, NO_AGENT_SETTINGS } from '../agents/agent.ts';
 import { mayActAs, type Caller } from '../store/caller.ts';
 import { checkRuleLimits } from '../approval/rule-limits.ts';
 import type { EngineContext, Operation } from './context.ts';
 import { recordedVerdict } from '../approval/policy-chain.ts';
 import { utc } from '../approval/rules-of-answer.ts';
+import { given } from '../base/given.ts';
 import { failure, success, type Result } from '../base/result.ts';
+import { notFound } from './failures.ts';
 
 /** With separate reviewers, users may not broaden their own permissions. */
 function mayWiden({ separateReviewer: separate }: EngineContext, caller: Caller): Result<null> {
@@ -94,8 +96,10 @@ export const saveRule: Operation<'saveRule'> = async (context, caller, userId, e
       pattern: rule.resource,
       effect,
       source: 'api',
-      ...(rule.session_id !== undefined && { sessionId: rule.session_id }),
-      ...(rule.expires_at !== undefined && { expiresAt: utc(rule.expires_at) }),
+      ...given({
+        sessionId: rule.session_id,
+        expiresAt: rule.expires_at === undefined ? undefined : utc(rule.expires_at),
+      }),
     },
   ]);
   notify(context, owner.value);
@@ -119,7 +123,7 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
   if (!owner.ok) return owner;
   const agent = agentFor(context.agents, input);
   if (agent === undefined && input.agent_id !== undefined) {
-    return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
+    return notFound('agent', input.agent_id);
   }
   const { now } = await context.log.load({ ...owner.value, sessionId: '' });
   const call = { toolName: input.tool_name, toolArgs: input.tool_args };
@@ -128,27 +132,11 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
     context.rules.describe(scope, call, now),
     context.rules.explain(scope, call, now),
   ]);
-  const shown = {
-    resource: description.resource,
-    suggested_patterns: [...description.suggestions],
-    explanation,
-  };
-  const tool = agent?.tools.get(input.tool_name) ?? context.tools.get(input.tool_name);
-  const evaluatingAgent = agent ?? [...context.agents.values()][0];
-  if (tool === undefined || evaluatingAgent === undefined) {
-    const found = await context.rules.find(scope, call, now, true);
-    const decision =
-      found.kind === 'deny' ? 'denied' : found.kind === 'allow' ? 'allowed' : 'needs_auth';
-    return success({
-      decision,
-      step: found.kind === 'none' ? 'default_policy' : `${found.kind}_rule`,
-      reason: found.reason,
-      ...(found.rule !== undefined && { rule: found.rule, matched_rule: found.rule }),
-      ...shown,
-    });
-  }
+  // As for a call of an external loop, which may have tools that the server does not know.
+  const tool = agent?.tools.get(input.tool_name) ??
+    context.tools.get(input.tool_name) ?? { name: input.tool_name, parameters: { type: 'object' } };
   const verdict = await context.chain({
-    agent: evaluatingAgent,
+    agent: agent ?? NO_AGENT_SETTINGS,
     tool,
     session: { tenantId: caller.tenantId, sessionId: '' },
     userId,
@@ -160,8 +148,10 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
   });
   return success({
     ...recordedVerdict(verdict),
-    ...(verdict.rule !== undefined && { matched_rule: verdict.rule }),
-    ...shown,
+    ...given({ matched_rule: verdict.rule }),
+    resource: description.resource,
+    suggested_patterns: [...description.suggestions],
+    explanation,
   });
 };
 

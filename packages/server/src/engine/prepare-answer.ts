@@ -92,6 +92,22 @@ function ownerOf(caller: Caller, response: InteractionResponse): string | null {
   return caller.userId ?? (caller.anyUser ? response.user_id : undefined) ?? null;
 }
 
+/**
+ * Edited arguments without those that the tool does not know and that the call had already: the tool of another
+ * loop may have more arguments than the one of its name here.
+ */
+function edits(
+  { parameters }: Tool,
+  request: InteractionRequest,
+  edited: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const known = Object.keys(parameters.properties ?? {});
+  const asked = request.tool_args ?? {};
+  return Object.fromEntries(
+    Object.entries(edited).filter(([name, value]) => known.includes(name) || asked[name] !== value),
+  );
+}
+
 /** Issues of edited arguments: they must match the tool's schema, and no deny rule may match them. */
 async function unfitEdit(
   context: EngineContext,
@@ -103,11 +119,13 @@ async function unfitEdit(
 ): Promise<Failure | undefined> {
   const claimed = request.type === 'confirm' ? request.tool_schema : undefined;
   const byClaim = claimed === undefined ? [] : validateArgs(claimed, edited);
-  const issues = tool === undefined ? byClaim : checkArgs(tool, edited);
-  if (issues.length > 0) {
+  const issues = tool === undefined ? byClaim : checkArgs(tool, edits(tool, request, edited));
+  const [first] = issues;
+  if (first !== undefined) {
+    const where = first.path === '' ? '' : `${first.path} `;
     return failure(
       'invalid_response',
-      `The edited arguments do not fit ${request.tool_name}: ${issues[0]?.message}`,
+      `The edited arguments do not fit ${request.tool_name}: ${where}${first.message}.`,
       {
         errors: issues.map(({ path, message }) => ({
           path: path === '' ? 'modified_args' : `modified_args.${path}`,

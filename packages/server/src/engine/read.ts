@@ -2,19 +2,22 @@ import { activeTree, sessionStatus } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { checkSession } from '../audit/check.ts';
 import { erasedRuns, erasedTrail, readTrail } from '../audit/trail.ts';
-import { mayActAs, mayLookAt, sees, type Caller } from '../store/caller.ts';
+import { mayLookAt, sees, type Caller } from '../store/caller.ts';
 import type { EngineContext, Operation } from './context.ts';
+import { notFound } from './failures.ts';
+import { ownQuery, seenBy } from './own-query.ts';
+import { given } from '../base/given.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { viewOf } from './interaction-view.ts';
 
 export const listAgents: Operation<'agents'> = (context) => {
-  return [...context.agents.values()].map(({ name, description, tools }) => ({
-    id: name,
-    ...(description !== undefined && { description }),
-    tools: [...tools.values()].map((tool) => ({
-      name: tool.name,
-      ...(tool.description !== undefined && { description: tool.description }),
-      parameters: { ...tool.parameters },
+  return [...context.agents.values()].map(({ name: id, description, tools }) => ({
+    id,
+    ...given({ description }),
+    tools: [...tools.values()].map(({ name, description: what, parameters }) => ({
+      name,
+      ...given({ description: what }),
+      parameters: { ...parameters },
     })),
   }));
 };
@@ -22,16 +25,14 @@ export const listAgents: Operation<'agents'> = (context) => {
 export const getRun: Operation<'getRun'> = async (context, caller, runId) => {
   const found = await context.store.findRun(caller.tenantId, runId);
   if (found === null || !sees(caller, found.run.user_id)) {
-    return failure('run_not_found', `There is no run ${runId}.`);
+    return notFound('run', runId);
   }
-  return success({
-    key: { tenantId: caller.tenantId, sessionId: found.sessionId },
-    run: found.run,
-  });
+  const key = { tenantId: caller.tenantId, sessionId: found.sessionId };
+  return success({ key, run: found.run });
 };
 
 export const listRuns: Operation<'listRuns'> = (context, caller, query) => {
-  return context.store.listRuns({ ...query, tenantId: caller.tenantId, ...onlyOwn(caller) });
+  return context.store.listRuns({ ...query, ...seenBy(caller) });
 };
 
 export const audit: Operation<'audit'> = async (
@@ -54,12 +55,8 @@ export const audit: Operation<'audit'> = async (
 };
 
 export const listSessions: Operation<'listSessions'> = async (context, caller, query) => {
-  const user = userFilter(caller, query.userId);
-  if (!user.ok) return user;
-  const { userId: _, ...page } = query;
-  return success(
-    await context.store.listSessions({ ...page, ...user.value, tenantId: caller.tenantId }),
-  );
+  const own = ownQuery(caller, query);
+  return own.ok ? success(await context.store.listSessions(own.value)) : own;
 };
 
 export const getSession: Operation<'getSession'> = async (context, caller, sessionId) => {
@@ -72,7 +69,7 @@ export const getSession: Operation<'getSession'> = async (context, caller, sessi
     key,
     session_id: sessionId,
     status: sessionStatus(state),
-    ...(active !== undefined && { run_id: active.root_run_id }),
+    ...given({ run_id: active?.root_run_id }),
     pending_permissions: Object.values(state.trees).flatMap((tree) =>
       tree.pending.map(({ request }) => request),
     ),
@@ -93,7 +90,7 @@ export const deleteSession: Operation<'deleteSession'> = async (context, caller,
   for (;;) {
     const { commit, state, now } = await context.log.load(key);
     // It was deleted in the meantime.
-    if (commit === 0) return gone(sessionId);
+    if (commit === 0) return notFound('session', sessionId);
     const busy = Object.values(state.trees).find(
       (tree) => tree.runs[tree.root_run_id]?.ended === undefined,
     );
@@ -125,26 +122,15 @@ async function findSession(
 ): Promise<Result<SessionKey>> {
   const key = { tenantId: caller.tenantId, sessionId };
   const session = await context.store.findSession(key);
-  return session === null || !sees(caller, session.user_id) ? gone(sessionId) : success(key);
-}
-
-function gone(sessionId: string) {
-  return failure('session_not_found', `There is no session ${sessionId}.`);
+  const isSeen = session !== null && sees(caller, session.user_id);
+  return isSeen ? success(key) : notFound('session', sessionId);
 }
 
 export const listInteractions: Operation<'listInteractions'> = async (context, caller, query) => {
-  const user = userFilter(caller, query.userId);
-  if (!user.ok) return user;
-  const { userId: _, ...rest } = query;
-  const page = await context.store.listInteractions({
-    ...rest,
-    ...user.value,
-    tenantId: caller.tenantId,
-  });
-  return success({
-    items: page.items.map(({ interaction_request: request }) => request),
-    nextCursor: page.nextCursor,
-  });
+  const own = ownQuery(caller, query);
+  if (!own.ok) return own;
+  const { items, nextCursor } = await context.store.listInteractions(own.value);
+  return success({ items: items.map((record) => record.interaction_request), nextCursor });
 };
 
 export const getInteraction: Operation<'getInteraction'> = async (
@@ -154,19 +140,19 @@ export const getInteraction: Operation<'getInteraction'> = async (
   options = {},
 ) => {
   const { waitMs = 0, signal = new AbortController().signal } = options;
-  const until = Date.now() + waitMs;
+  const until = performance.now() + waitMs;
   const look = async () => {
     const record = await context.store.findInteraction(caller.tenantId, interactionId);
     return record !== null && mayLookAt(caller, record.user_id) ? record : null;
   };
   let record = await look();
-  while (record?.status === 'pending' && Date.now() < until && !signal.aborted) {
+  while (record?.status === 'pending' && performance.now() < until && !signal.aborted) {
     const key = { tenantId: caller.tenantId, sessionId: record.session_id };
     const enough = new AbortController();
     // Subscribes before the next read, so that no change is missed in between.
     const changed = context.feed.changed(
       key,
-      until - Date.now(),
+      until - performance.now(),
       AbortSignal.any([signal, enough.signal]),
     );
     record = await look();
@@ -174,22 +160,5 @@ export const getInteraction: Operation<'getInteraction'> = async (
     await changed;
     if (record?.status === 'pending') record = await look();
   }
-  return record === null
-    ? failure('interaction_not_found', `Interaction ${interactionId} does not exist.`)
-    : success(viewOf(record));
+  return record === null ? notFound('interaction', interactionId) : success(viewOf(record));
 };
-
-/** Reviewers may see all users; others only themselves. */
-function userFilter(
-  caller: Caller,
-  wanted: string | undefined,
-): Result<{ readonly userId?: string }> {
-  if (wanted === undefined) return success(onlyOwn(caller));
-  if (caller.reviewer || mayActAs(caller, wanted)) return success({ userId: wanted });
-  return failure('forbidden', `You may not see data of ${wanted}.`);
-}
-
-function onlyOwn(caller: Caller): { readonly userId?: string } {
-  if (caller.reviewer || caller.anyUser) return {};
-  return { userId: caller.userId ?? '' };
-}

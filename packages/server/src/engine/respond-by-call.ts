@@ -3,25 +3,24 @@ import type { InteractionRecord } from '../store/store.ts';
 import { sees, type Caller } from '../store/caller.ts';
 import type { EngineContext, Operation } from './context.ts';
 import { respond } from './respond.ts';
-import { failure, success, type Result } from '../base/result.ts';
+import { given } from '../base/given.ts';
+import { failure, mapped, success, type Result } from '../base/result.ts';
 
 /** A decision about one call, by its tool-call id. */
 export const decideCall: Operation<'decide'> = async (context, caller, decision, options = {}) => {
-  const { tool_call_id: callId, action, run_id: runId, ...rest } = decision;
+  const { tool_call_id: callId, action, run_id: runId } = decision;
   const found = await findByCall(context, caller, callId, runId);
   if (!found.ok) return found;
   const request = found.value.interaction_request;
+  const { modified_args, text, note, reviewer_id } = decision;
   const response: InteractionResponse = {
     request_id: request.id,
     type: request.type,
     action,
-    ...(rest.modified_args !== undefined && { modified_args: rest.modified_args }),
-    ...(rest.text !== undefined && { text: rest.text }),
-    ...(rest.note !== undefined && { note: rest.note }),
-    ...(rest.reviewer_id !== undefined && { reviewer_id: rest.reviewer_id }),
+    ...given({ modified_args, text, note, reviewer_id }),
   };
   const outcome = await respond(context, caller, request.id, response, options);
-  return outcome.ok ? success({ tool_call_id: callId, status: STATUS_OF[action] }) : outcome;
+  return mapped(outcome, () => ({ tool_call_id: callId, status: STATUS_OF[action] }));
 };
 
 const STATUS_OF = {
@@ -45,26 +44,26 @@ export const consentTo: Operation<'consent'> = async (context, caller, consent, 
     request_id: request.id,
     type: request.type,
     action: decision === 'allow' ? 'approve' : 'deny',
-    ...(consent.user_id !== undefined && { user_id: consent.user_id }),
+    ...given({ user_id: consent.user_id }),
     remember: {
       scope: remembers ? 'always' : 'once',
       ...((patterns.length > 0 || decision === 'allow') && remembers && { patterns }),
       ...(denied.length > 0 && { deny_patterns: denied }),
-      ...(consent.expires_at !== undefined && { expires_at: consent.expires_at }),
+      ...given({ expires_at: consent.expires_at }),
     },
   };
   const outcome = await respond(context, caller, request.id, response, options);
   if (!outcome.ok) return outcome;
   const { pendingCount: waiting, rulesPending: areRulesPending } = outcome.value;
-  const given = decision === 'allow' ? 'Consent' : 'Denial';
+  const noun = decision === 'allow' ? 'Consent' : 'Denial';
   const what =
-    decision === 'allow' && areRulesPending !== true ? 'Consent saved' : `${given} recorded`;
+    decision === 'allow' && areRulesPending !== true ? 'Consent saved' : `${noun} recorded`;
   const rest =
     areRulesPending === true ? '; its rules could not be saved yet and will be saved later' : '';
   const message =
     waiting === 0
       ? `${what} and execution resumed`
-      : `${given} recorded, waiting for ${waiting} more`;
+      : `${noun} recorded, waiting for ${waiting} more`;
   return success({ success: true, tool_call_id: callId, message: `${message}${rest}` });
 };
 

@@ -14,10 +14,14 @@ import { sees, type Caller } from '../store/caller.ts';
 import type { Command } from '../machine/commands.ts';
 import type { EngineContext, Operation } from './context.ts';
 import type { AnswerOptions, Settlement } from './engine.ts';
-import { agentMissing, missingAgent } from './missing-agent.ts';
+import { agentMissing, missingAgent } from '../runner/missing-agent.ts';
+import { lookAhead } from '../runner/look-ahead.ts';
+import { saveRules } from '../runner/save-rules.ts';
 import { expireOverdue } from './expire-overdue.ts';
 import { prepareAnswer } from './prepare-answer.ts';
+import { given } from '../base/given.ts';
 import { failure, success, type Failure, type Result } from '../base/result.ts';
+import { notFound } from './failures.ts';
 import { compareAnswer } from './same-answer.ts';
 import { viewOf } from './interaction-view.ts';
 
@@ -29,8 +33,11 @@ export const respond: Operation<'respond'> = async (
   response,
   options = {},
 ) => {
-  const record = await findVisible(context, caller, interactionId);
-  if (record === null) return unknown(interactionId);
+  const asked = await context.asked.find(caller.tenantId, interactionId);
+  const record =
+    asked?.record ?? (await context.store.findInteraction(caller.tenantId, interactionId));
+  if (record === null || !sees(caller, record.user_id))
+    return notFound('interaction', interactionId);
   const forged = forgedUser(caller, response) ?? ownRequest(context, caller, record);
   if (forged !== undefined) return forged;
   const key = { tenantId: caller.tenantId, sessionId: record.session_id };
@@ -57,13 +64,12 @@ export const respond: Operation<'respond'> = async (
       given: response,
       ...rest,
       owner: context.owner,
-      ...(caller.userId !== null && { caller: caller.userId }),
-      ...(options.idempotencyKey !== undefined && { idempotencyKey: options.idempotencyKey }),
+      ...given({ caller: caller.userId ?? undefined, idempotencyKey: options.idempotencyKey }),
     };
-    return context.lookAhead(key, loaded, record.run_id, answer);
+    return lookAhead(context, key, loaded, record.run_id, answer);
   };
   const outcome = await context.starts.during(record.root_run_id, async () => {
-    const transacted = await context.log.transact(key, make);
+    const transacted = await context.log.transact(key, make, asked?.loaded);
     started = context.starts.note(transacted);
     if (started) context.runner.drive(key, record.root_run_id);
     return transacted;
@@ -133,7 +139,7 @@ async function settled(
 async function trySaving(context: EngineContext, key: SessionKey, tree: RunTree): Promise<boolean> {
   if (tree.unsaved.length === 0) return true;
   try {
-    await context.saveRules(key, tree);
+    await saveRules(context, key, tree);
     return true;
   } catch (error) {
     context.onError(error);
@@ -159,13 +165,13 @@ async function currentSettlement(
   const record =
     interactions.find(({ interaction_request: request }) => request.id === interactionId) ??
     (await context.store.findInteraction(key.tenantId, interactionId));
-  if (record === null) return unknown(interactionId);
+  if (record === null) return notFound('interaction', interactionId);
   const tree = treeOf(state, record.root_run_id);
   const run =
     tree === undefined
       ? (await context.store.findRun(key.tenantId, record.root_run_id))?.run
       : toRun(state, tree, rootOf(tree));
-  if (run === undefined) return unknown(interactionId);
+  if (run === undefined) return notFound('interaction', interactionId);
   return success({
     key,
     run,
@@ -185,7 +191,7 @@ async function repeated(
   options: AnswerOptions,
 ): Promise<Result<Settlement>> {
   const record = await context.store.findInteraction(key.tenantId, interactionId);
-  if (record === null) return unknown(interactionId);
+  if (record === null) return notFound('interaction', interactionId);
   if (record.status === 'expired') return expired(record);
   if (record.superseded_by !== undefined) return replaced(context, key, interactionId);
   const secrets = await context.secrets.open(key);
@@ -218,27 +224,15 @@ export const respondAll: Operation<'respondAll'> = async (
 ) => {
   const results: RespondBatchResult['results'] = [];
   for (const response of responses) {
+    const { request_id } = response;
     const { idempotencyKey: key } = options;
-    const outcome = await respond(context, caller, response.request_id, response, {
-      ...(key !== undefined && { idempotencyKey: `${key}:${response.request_id}` }),
-    });
-    results.push({
-      request_id: response.request_id,
-      ok: outcome.ok,
-      ...(!outcome.ok && { problem: outcome.problem }),
-    });
+    const own = key === undefined ? {} : { idempotencyKey: `${key}:${request_id}` };
+    const outcome = await respond(context, caller, request_id, response, own);
+    const { ok } = outcome;
+    results.push({ request_id, ok, ...(!outcome.ok && { problem: outcome.problem }) });
   }
   return { results };
 };
-
-async function findVisible(
-  context: EngineContext,
-  caller: Caller,
-  interactionId: string,
-): Promise<InteractionRecord | null> {
-  const record = await context.store.findInteraction(caller.tenantId, interactionId);
-  return record !== null && sees(caller, record.user_id) ? record : null;
-}
 
 /** Refuses an answer in the name of another user than the authenticated caller. */
 function forgedUser(caller: Caller, response: InteractionResponse) {
@@ -259,10 +253,6 @@ function ownRequest(
   return failure('forbidden', 'You asked for this yourself; someone else has to decide.');
 }
 
-function unknown(interactionId: string) {
-  return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
-}
-
 /** The server that asked had a vault; this one would have to store the secret in clear text. */
 function noVault(interactionId: string) {
   const message = 'is sensitive, and this server has no vault to store it';
@@ -279,7 +269,7 @@ function noVault(interactionId: string) {
  */
 async function replaced(context: EngineContext, key: SessionKey, interactionId: string) {
   const record = await context.store.findInteraction(key.tenantId, interactionId);
-  if (record === null) return unknown(interactionId);
+  if (record === null) return notFound('interaction', interactionId);
   return failure(
     'stale_approval',
     `The tool ${record.interaction_request.tool_name} was replaced since interaction ${interactionId} was shown, so this response was not recorded. Look at ${record.superseded_by}, which asks about the current tool.`,

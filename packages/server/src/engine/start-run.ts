@@ -10,13 +10,16 @@ import {
   type ControlState,
 } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
-import { mayActAs, sees, type Caller } from '../store/caller.ts';
+import { mayActAs, type Caller } from '../store/caller.ts';
 import type { EngineContext, Operation } from './context.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Command } from '../machine/commands.ts';
 import type { CreateRunOptions, VisibleRun } from './engine.ts';
-import { agentMissing, missingAgent } from './missing-agent.ts';
+import { agentMissing, missingAgent } from '../runner/missing-agent.ts';
+import { given } from '../base/given.ts';
 import { failure, success, type Failure, type Result } from '../base/result.ts';
+import { notFound } from './failures.ts';
+import { getRun } from './read.ts';
 import type { Transacted } from '../log/session-log.ts';
 import { openRuns } from '../machine/settle.ts';
 
@@ -24,7 +27,7 @@ import { openRuns } from '../machine/settle.ts';
 export const createRun: Operation<'createRun'> = async (context, caller, input, options = {}) => {
   const agent = context.agents.get(input.agent_id);
   if (agent === undefined) {
-    return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
+    return notFound('agent', input.agent_id);
   }
   if (input.user_id !== undefined && !mayActAs(caller, input.user_id)) {
     return failure('forbidden', `You may not start a run for the user ${input.user_id}.`);
@@ -45,19 +48,23 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
   // reviewers: then the run has to name the asking user.
   const inOwnersName =
     caller.reviewer && input.user_id === undefined && !caller.anyUser && !context.separateReviewer;
-  const outcome = await context.log.transact(key, ({ state }) => ({
-    type: 'start_run',
-    runId: ids.runId,
-    agentId: agent.name,
-    userId: inOwnersName && state.session_id !== '' ? state.user_id : userId,
-    input: input.input,
-    stepId: crypto.randomUUID(),
-    owner: context.owner,
-    onBusy: onBusy(context, agent, state),
-    ...(input.metadata !== undefined && { metadata: input.metadata }),
-    ...(input.on_denied !== undefined && { onDenied: input.on_denied }),
-    ...(idempotencyKey !== undefined && { bodyDigest: ids.bodyDigest }),
-  }));
+  const outcome = await context.log.transact(key, ({ state, commit }) => {
+    // Read while the message is stored, since the model is called right after that.
+    if (commit > 0 && activeTree(state) === undefined) context.transcripts.prefetch(key, commit);
+    return {
+      type: 'start_run',
+      runId: ids.runId,
+      agentId: agent.name,
+      userId: inOwnersName && state.session_id !== '' ? state.user_id : userId,
+      input: input.input,
+      stepId: crypto.randomUUID(),
+      owner: context.owner,
+      onBusy: onBusy(context, agent, state),
+      ...(input.metadata !== undefined && { metadata: input.metadata }),
+      ...(input.on_denied !== undefined && { onDenied: input.on_denied }),
+      ...(idempotencyKey !== undefined && { bodyDigest: ids.bodyDigest }),
+    };
+  });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   if (outcome.kind !== 'appended') return repeated(context, caller, ids);
   context.runner.drive(key, ids.runId);
@@ -113,14 +120,7 @@ async function idsOf(
 }
 
 function toUuid(hex: string): string {
-  const [a, b, c, d, e] = [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ].map(([from, to]) => hex.slice(from, to));
-  return `${a}-${b}-${c}-${d}-${e}`;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
 /** The key was used before: the same body gets the run that it created. */
@@ -145,47 +145,44 @@ async function repeated(
 
 /** Pauses or resumes the tree of a run, or aborts a run with its nested runs. */
 export const controlRun: Operation<'control'> = async (context, caller, signal) => {
-  const found = await context.store.findRun(caller.tenantId, signal.run_id);
-  if (found === null || !sees(caller, found.run.user_id)) {
-    return failure('run_not_found', `There is no run ${signal.run_id}.`);
-  }
-  const key = { tenantId: caller.tenantId, sessionId: found.sessionId };
-  const reason = signal.payload?.['reason'];
-  const isGone = signal.action === 'abort_run' && signal.payload?.['code'] === 'agent_missing';
+  const found = await getRun(context, caller, signal.run_id);
+  if (!found.ok) return found;
+  const { key, run } = found.value;
+  const { run_id: runId, action, payload } = signal;
+  const reason = payload?.['reason'];
+  const isGone = action === 'abort_run' && payload?.['code'] === 'agent_missing';
   const outcome = await context.log.transact(key, ({ state }) => {
-    const running = treeOf(state, signal.run_id);
+    const running = treeOf(state, runId);
     const missing = running === undefined ? undefined : missingAgent(context.agents, running);
-    if (missing !== undefined && signal.action === 'resume_run') return agentMissing(missing);
+    if (missing !== undefined && action === 'resume_run') return agentMissing(missing);
     const refusal = isGone ? notGone(caller, missing) : undefined;
     if (refusal !== undefined) return refusal;
     return {
       type: 'control',
-      runId: signal.run_id,
-      action: signal.action,
+      runId,
+      action,
       owner: context.owner,
-      ...(isGone && missing !== undefined && { agentMissing: missing }),
-      ...(caller.userId !== null && { by: caller.userId }),
-      ...(typeof reason === 'string' && { reason }),
-      ...(signal.payload !== undefined && { payload: signal.payload }),
+      ...given({
+        agentMissing: isGone ? missing : undefined,
+        by: caller.userId ?? undefined,
+        reason: typeof reason === 'string' ? reason : undefined,
+        payload,
+      }),
     } satisfies Command;
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-  const { root_run_id: root } = found.run;
+  const { root_run_id: root } = run;
   const tree = treeOf(outcome.state, root);
   if (tree !== undefined && !isFinished(tree)) {
     const isOurs = !rootOf(tree).external;
-    if (signal.action === 'resume_run' && isOurs) await claimRun(context, key, root);
+    if (action === 'resume_run' && isOurs) await claimRun(context, key, root);
     // The aborted run was the last one that its parents waited for.
     if (tree.owner === context.owner) context.runner.drive(key, root);
   }
-  const after = await context.store.findRun(caller.tenantId, signal.run_id);
-  const affected =
-    signal.action === 'abort_run'
-      ? endedBy(outcome)
-      : tree === undefined
-        ? []
-        : openRuns(tree).map(({ id }) => id);
-  return success({ ...(after?.run ?? found.run), affected_run_ids: affected });
+  const after = await context.store.findRun(caller.tenantId, runId);
+  const open = tree === undefined ? [] : openRuns(tree).map(({ id }) => id);
+  const affected = action === 'abort_run' ? endedBy(outcome) : open;
+  return success({ ...(after?.run ?? run), affected_run_ids: affected });
 };
 
 /** The runs that a signal has ended, deepest first. */

@@ -2,7 +2,8 @@ import { activeTree, isFinished, type ControlState } from '@hitl/protocol/fold';
 import type { DueSession, SessionKey } from '../store/store.ts';
 import type { EngineContext } from './context.ts';
 import type { Liveness } from './options.ts';
-import { missingAgent } from './missing-agent.ts';
+import { missingAgent } from '../runner/missing-agent.ts';
+import { saveRules } from '../runner/save-rules.ts';
 import { expireOverdue } from './expire-overdue.ts';
 import { claimRun } from './start-run.ts';
 import { sessionText } from '../store/session-text.ts';
@@ -86,7 +87,7 @@ export function createSweeper(
 
   async function driveOrClaim(key: SessionKey, state: ControlState): Promise<void> {
     for (const tree of Object.values(state.trees)) {
-      if (tree.unsaved.length > 0) await context.saveRules(key, tree);
+      if (tree.unsaved.length > 0) await saveRules(context, key, tree);
     }
     const tree = activeTree(state);
     if (tree === undefined || missingAgent(context.agents, tree) !== undefined) return;

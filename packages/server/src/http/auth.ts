@@ -53,6 +53,7 @@ export async function callerOf(
   if (identity === null) {
     return failure('unauthenticated', 'Send a valid token: Authorization: Bearer TOKEN.');
   }
+  checkIdentity(identity);
   return success({
     tenantId: identity.tenantId ?? DEFAULT_TENANT,
     userId: identity.userId,
@@ -63,15 +64,37 @@ export async function callerOf(
   });
 }
 
+/**
+ * Refuses what is no identity, for hosts in JavaScript: the text `not-a-reviewer` would include
+ * `reviewer`, and a caller without an id would be everyone without an id.
+ * @throws TypeError that names the member.
+ */
+function checkIdentity({ userId, roles, tenantId }: Identity): void {
+  const wrong = (member: string, value: unknown, expected: string): never => {
+    const got = value === '' ? 'an empty text' : Array.isArray(value) ? 'a list' : typeof value;
+    throw new TypeError(`authenticate returned ${member}: ${got}; expected ${expected}.`);
+  };
+  if (typeof userId !== 'string' || userId === '') wrong('userId', userId, 'a text');
+  if (!Array.isArray(roles) || !roles.every((role) => typeof role === 'string')) {
+    wrong('roles', roles, 'a list of texts, such as [] or ["reviewer"]');
+  }
+  if (tenantId !== undefined && (typeof tenantId !== 'string' || tenantId === '')) {
+    wrong('tenantId', tenantId, 'a text, or nothing');
+  }
+}
+
 async function localCaller(
   request: Request,
   authentication: LocalAuthentication,
 ): Promise<Result<Caller>> {
   const proof = await authentication.recognize(request);
   if (proof === null) {
+    const wrong = request.headers.has('authorization')
+      ? 'The token is not the secret of this server. '
+      : '';
     return failure(
       'unauthenticated',
-      'Open the link that the server printed when it started, or send its secret: Authorization: Bearer SECRET.',
+      `${wrong}Open the link that the server printed when it started, or send its secret: Authorization: Bearer SECRET.`,
     );
   }
   // Browsers send an origin with changes, so a change with a cookie but no origin does not come

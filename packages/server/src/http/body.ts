@@ -9,29 +9,23 @@ export interface BodyLimits {
   readonly maxBodyBytes: number;
 }
 
-/** Reads a JSON body by a schema: `unsupported_media_type`, `payload_too_large` or `invalid_request`. */
+/**
+ * Reads a JSON body by a schema: `unsupported_media_type`, `payload_too_large` or `invalid_request`.
+ * `repeated`: a member that repeats a path parameter: if absent, it is filled in; a different value
+ * is `invalid_request`. Without a schema, nothing is read.
+ */
 export async function readBody<T>(
   request: Request,
-  schema: z.ZodType<T>,
+  schema: z.ZodType<T> | undefined,
   limits: BodyLimits,
+  repeated?: readonly [name: string, expected: string],
 ): Promise<Result<T>> {
-  const value = await readJson(request, limits);
-  return value.ok ? parseBody(schema, value.value) : value;
-}
-
-/**
- * Reads a JSON body with a member that repeats a path parameter: if absent, it is filled in; a
- * different value is `invalid_request`.
- */
-export async function readBodyOf<T>(
-  request: Request,
-  schema: z.ZodType<T>,
-  limits: BodyLimits,
-  [name, expected]: readonly [string, string],
-): Promise<Result<T>> {
+  if (schema === undefined) return success(undefined as T);
   const read = await readJson(request, limits);
   if (!read.ok) return read;
   const { value } = read;
+  if (repeated === undefined) return parseBody(schema, value);
+  const [name, expected] = repeated;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const whole = isObject ? { [name]: expected, ...value } : value;
   if (isObject && Reflect.get(whole as object, name) !== expected) {

@@ -109,6 +109,60 @@ test('a call that was denied, aborted or forbidden in the meantime is not claime
   expect((await claim(heldId)).body.code).toBe('run_finished');
 });
 
+test('a call that a rule allowed needs the rule until it starts, and one that a person approved does not', async () => {
+  const on = await served();
+  const hers = { ...CALL, session_id: 'hers', user_id: 'ann' };
+  const submit = async (call: object) =>
+    (await on.post<GateOutcome>('/interactions', { ...hers, ...call })).body;
+  const claim = (id = '') =>
+    on.post<Either>(`/interactions/${encodeURIComponent(id)}/claim`, { holder: 'host' });
+
+  const approved = await submit({ tool_call_id: 'approved' });
+  const { interaction_id: approvedId = '' } = approved;
+  await on.post(`/interactions/${approvedId}/respond`, approve(approvedId));
+  await on.post('/permissions/ann/allow', { resource: 'deploy(*)' });
+  const alone = await submit({ tool_call_id: 'alone' });
+  const ofLoop = await submit({ tool_call_id: 'of-loop', run_id: 'loop-1' });
+  const started = await submit({ tool_call_id: 'started' });
+  expect([alone, ofLoop, started].map(({ decision }) => decision)).toEqual(
+    Array.from({ length: 3 }, () => 'allowed'),
+  );
+  expect((await claim(started.interaction_id)).body.claimed).toBe(true);
+  await on.post('/permissions/ann/revoke', { resource: 'deploy(*)' });
+
+  // The last one is claimed again by its holder, as if the answer to the first claim was lost.
+  for (const { interaction_id: id } of [alone, ofLoop, started]) {
+    expect((await claim(id)).body).toMatchObject({
+      code: 'not_claimable',
+      detail:
+        'The call may not run: what allowed it does not apply any more. To ask a person, submit it with a new tool_call_id.',
+    });
+  }
+  expect((await claim(approvedId)).body.claimed).toBe(true);
+  expect((await submit({ tool_call_id: 'of-loop', run_id: 'loop-1' })).decision).toBe('pending');
+});
+
+test('an outcome is recorded once: the same one may be repeated, another one is refused', async () => {
+  const on = await served();
+  const { body } = await on.post<GateOutcome>('/interactions', CALL);
+  const path = `/interactions/${body.interaction_id}`;
+  await on.post(`${path}/respond`, approve(body.interaction_id ?? ''));
+  await on.post(`${path}/claim`, { holder: 'host' });
+  const complete = (outcome: object) =>
+    on.post<Either>(`${path}/complete`, { holder: 'host', content: 'done', ...outcome });
+  const outcome = { output: { pods: [1, 2], region: 'eu' } };
+  expect((await complete(outcome)).body.status).toBe('completed');
+  expect((await complete({ output: { region: 'eu', pods: [1, 2] } })).status).toBe(200);
+  for (const other of [
+    { output: { pods: [2, 1], region: 'eu' } },
+    {},
+    { ...outcome, content: 'failed' },
+    { is_success: false },
+  ]) {
+    expect((await complete(other)).body).toMatchObject({ code: 'idempotency_conflict' });
+  }
+});
+
 test('calls of the server, questions, and another call under the same id are not claimed', async () => {
   const on = await served();
   const { requests } = await on.ask();

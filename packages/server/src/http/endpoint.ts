@@ -4,19 +4,21 @@ import type { Engine } from '../engine/engine.ts';
 import type { Result } from '../base/result.ts';
 import type { BodyLimits } from './body.ts';
 import type { StreamSlots } from './caller-limits.ts';
-import type { EventStreams } from './sse.ts';
+import type { FrameStream } from '../streams/feed.ts';
 
 /** One request to one endpoint. */
 export interface Call {
   readonly request: Request;
   readonly caller: Caller;
-  /** The decoded `{…}` segments of the path. */
-  readonly params: Readonly<Record<string, string>>;
+  /** The decoded segment of the path with this name. */
+  readonly param: (name: string) => string;
   readonly query: URLSearchParams;
   /** The event streams that the caller may open. */
   readonly slots: StreamSlots;
   /** Creates a signal that is aborted when the client disconnects or the server closes. */
   readonly signal: () => AbortSignal;
+  /** Responds with these frames. */
+  readonly stream: (frames: FrameStream) => Response;
 }
 
 /** Handles requests to one endpoint. A thrown error becomes `internal`. */
@@ -28,7 +30,6 @@ export type Endpoints<N extends EndpointName> = Readonly<Record<N, Endpoint>>;
 /** Dependencies of the endpoints. */
 export interface Edge extends BodyLimits {
   readonly engine: Engine;
-  readonly streams: EventStreams;
   /** Begins with a slash, or is empty. */
   readonly basePath: string;
 }

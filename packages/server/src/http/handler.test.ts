@@ -254,6 +254,19 @@ test('is available below its base path only', async () => {
   }
 });
 
+test.each([
+  ['no roles', { userId: 'ann' }, 'roles: undefined'],
+  ['roles as a text', { userId: 'ann', roles: 'not-a-reviewer' }, 'roles: string'],
+  ['roles that are no texts', { userId: 'ann', roles: [1] }, 'roles: a list'],
+  ['no user', { roles: ['reviewer'] }, 'userId: undefined'],
+  ['a user without a name', { userId: '', roles: [] }, 'userId: an empty text'],
+  ['a tenant without a name', { userId: 'ann', roles: [], tenantId: '' }, 'tenantId: an empty'],
+])('an identity with %s is refused, and the host is told why', async (_, identity, why) => {
+  const on = await served({ authenticate: () => Object(identity) });
+  expect((await on.get('/interactions')).status).toBe(500);
+  expect(String(on.errors[0]?.error)).toContain(`TypeError: authenticate returned ${why}`);
+});
+
 test('every endpoint but health and description needs a known caller', async () => {
   const { send, url, errors } = await served({ authenticate: await tokens() });
   for (const { method, path } of Object.values(ENDPOINTS)) {

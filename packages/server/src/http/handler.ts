@@ -1,6 +1,7 @@
 import { ENDPOINTS, problem, type EndpointName, type Problem } from '@hitl/protocol/endpoints';
 import { Hono } from 'hono';
 import type { Every } from '../base/every.ts';
+import type { FrameStream } from '../streams/feed.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Caller } from '../store/caller.ts';
 import { completeLimits, type Limits } from '../approval/limits.ts';
@@ -8,7 +9,7 @@ import { failure, success, type Result } from '../base/result.ts';
 import { AGENT_ENDPOINTS } from './agent-endpoints.ts';
 import { readBasePath } from './base-path.ts';
 import { callerOf, isForThisMachine, isSameCaller, type Authentication } from './auth.ts';
-import { createCallerLimits } from './caller-limits.ts';
+import { createCallerLimits, type StreamSlots } from './caller-limits.ts';
 import type { Edge, Endpoints } from './endpoint.ts';
 import { addSecurityHeaders } from './headers.ts';
 import { createOriginPolicy } from './origin.ts';
@@ -21,8 +22,7 @@ import { permissionEndpoints } from './routes/permissions.ts';
 import { runEndpoints } from './routes/runs.ts';
 import { serverEndpoints } from './routes/server.ts';
 import { sessionEndpoints } from './routes/sessions.ts';
-import { createRechecks } from './recheck.ts';
-import { createEventStreams, type EventStreams } from './sse.ts';
+import { createEventStreams } from './sse.ts';
 
 /** Options of the HTTP handler. */
 export interface HandlerOptions {
@@ -46,11 +46,12 @@ export interface HandlerOptions {
 export interface Handler {
   /** Never rejects, and needs no `this`. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Ends event streams and long polls; later requests are still answered. */
+  /** Ends event streams and long polls; later requests are refused with `unavailable`. */
   readonly close: () => void;
 }
 
 const PUBLIC: ReadonlySet<EndpointName> = new Set(['healthz', 'openapi']);
+const RETRY_AFTER_SECONDS = 1;
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -74,30 +75,23 @@ export function createHandler(options: HandlerOptions): Handler {
     onError: report,
     ...(options.every !== undefined && { every: options.every }),
   });
-  const rechecks = createRechecks(options.every);
-  const identified = new WeakMap<Request, Caller>();
+  const endpoints = allEndpoints({ engine, maxBodyBytes, basePath: base });
 
-  /** Wraps streams so that they end when their reader is no longer authenticated or authorized. */
-  const guarded: EventStreams = {
-    respond(request, frames, slots) {
-      const caller = identified.get(request);
-      if (authenticate === 'none' || caller === undefined) {
-        return streams.respond(request, frames, slots);
-      }
-      // A copy without signal and body, so that a stream does not keep its request in memory.
-      const again = new Request(request.url, { headers: request.headers });
-      return streams.respond(
-        request,
-        rechecks.guard(frames, async () => {
-          const now = await callerOf(again, authenticate);
-          return now.ok && isSameCaller(now.value, caller);
-        }),
-        slots,
-      );
-    },
-    close: () => streams.close(),
-  };
-  const endpoints = allEndpoints({ engine, streams: guarded, maxBodyBytes, basePath: base });
+  /** Responds with a stream that ends when its reader is no longer authenticated or authorized. */
+  function stream(
+    request: Request,
+    frames: FrameStream,
+    slots: StreamSlots,
+    caller: Caller,
+  ): Response {
+    if (authenticate === 'none') return streams.respond(request, frames, slots);
+    // A copy without signal and body, so that a stream does not keep its request in memory.
+    const again = new Request(request.url, { headers: request.headers });
+    return streams.respond(request, frames, slots, async () => {
+      const now = await callerOf(again, authenticate);
+      return now.ok && isSameCaller(now.value, caller);
+    });
+  }
 
   async function answer(
     name: EndpointName,
@@ -119,19 +113,20 @@ export function createHandler(options: HandlerOptions): Handler {
         'An agent can only ask; it may not answer or change rules or runs.',
       );
     }
-    identified.set(request, caller.value);
     const checked = checkParams(params);
     if (!checked.ok) return checked;
     const query = new URL(request.url).searchParams;
     const fits = checkQuery(name, query);
     if (!fits.ok) return fits;
+    const slots = callers.streamsOf(request, caller.value);
     return endpoints[name]({
       request,
       caller: caller.value,
-      params,
+      param: (segment) => params[segment] ?? '',
       query,
-      slots: callers.streamsOf(request, caller.value),
+      slots,
       signal: () => AbortSignal.any([request.signal, closing.signal]),
+      stream: (frames) => stream(request, frames, slots, caller.value),
     });
   }
 
@@ -158,13 +153,14 @@ export function createHandler(options: HandlerOptions): Handler {
   });
 
   async function respond(request: Request): Promise<Response> {
-    if (isForThisMachine(authenticate)) {
-      const loopback = origins.checkLoopback(request);
-      if (!loopback.ok) return problemResponse(loopback.problem);
-      const login = authenticate === 'none' ? null : await authenticate.login(request, base);
-      if (login !== null) return login;
-    }
+    const isLocal = isForThisMachine(authenticate);
+    const loopback = isLocal ? origins.checkLoopback(request) : success(null);
+    if (!loopback.ok) return problemResponse(loopback.problem);
     if (request.method === 'OPTIONS') return origins.preflight(request);
+    if (closing.signal.aborted) return closedResponse();
+    const login =
+      isLocal && authenticate !== 'none' ? await authenticate.login(request, base) : null;
+    if (login !== null) return login;
     return app.fetch(request);
   }
 
@@ -185,6 +181,17 @@ export function createHandler(options: HandlerOptions): Handler {
       streams.close();
     },
   };
+}
+
+/**
+ * The response after the server was closed: its stores may be closed, and nothing would notify those
+ * who wait, so that they would ask again without end.
+ */
+function closedResponse(): Response {
+  const closed = problem('unavailable', 'The server is closed or closing. Try again later.', {
+    retry_after: RETRY_AFTER_SECONDS,
+  });
+  return problemResponse(closed, headersOf(closed));
 }
 
 /** Headers of a problem response, such as `retry-after`. */

@@ -9,6 +9,7 @@ export interface JsonLimits {
 }
 
 const LONE_SURROGATE = /\p{Cs}/u;
+const NUMBER_START = '-0123456789';
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
@@ -61,17 +62,8 @@ export function checkJson(text: string, limits: JsonLimits = {}): string | null 
         keys?.add(value);
         break;
       }
-      case '-':
-      case '0':
-      case '1':
-      case '2':
-      case '3':
-      case '4':
-      case '5':
-      case '6':
-      case '7':
-      case '8':
-      case '9': {
+      default: {
+        if (!NUMBER_START.includes(text[at] ?? ' ')) break;
         NUMBER.lastIndex = at;
         const number = NUMBER.exec(text)?.[0];
         if (number === undefined) return null;
@@ -80,9 +72,7 @@ export function checkJson(text: string, limits: JsonLimits = {}): string | null 
           return `has a number that cannot be represented exactly: ${number.slice(0, 60)}`;
         }
         at += number.length - 1;
-        break;
       }
-      default:
     }
   }
   return null;

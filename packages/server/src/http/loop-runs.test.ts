@@ -1,6 +1,8 @@
 import type { AuditTrail, GateOutcome, InteractionRequest, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { expect, test } from 'vitest';
+import { createMemoryStore } from '../store/memory.ts';
+import type { SessionStore } from '../store/store.ts';
 import { approval, served, type Served } from './served.fixture.ts';
 
 const RUN = { session_id: 'theirs', run_id: 'their-run', user_id: 'ann', tool_name: 'theirs' };
@@ -46,6 +48,31 @@ test('the run of an external loop keeps its id, and stays open for its calls', a
   });
   const { body: trail } = await on.get<AuditTrail>('/runs/their-run/audit');
   expect(trail.entries.filter(({ kind }) => kind === 'approval_required')).toHaveLength(2);
+  expect(on.errors).toEqual([]);
+});
+
+test.each([
+  ['another call', 'c2'],
+  ['the same call', 'c1'],
+])('a run that %s begins meanwhile is the run of both', async (_, first) => {
+  const store = createMemoryStore();
+  let isFirst = true;
+  const late: SessionStore = {
+    ...store,
+    async load(key) {
+      const loaded = await store.load(key);
+      if (key.sessionId === RUN.session_id && isFirst) {
+        isFirst = false;
+        await asked(on, first);
+      }
+      return loaded;
+    },
+  };
+  const on: Served = await served({ on: { store: late } });
+  const { id } = await asked(on, 'c1');
+  const { id: other } = await asked(on, first);
+  expect(id === other).toBe(first === 'c1');
+  expect(await statusOf(on)).toBe('suspended');
   expect(on.errors).toEqual([]);
 });
 

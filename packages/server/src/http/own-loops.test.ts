@@ -3,6 +3,7 @@ import type { Problem } from '@hitl/protocol/endpoints';
 import { gateStep } from '@hitl/protocol/fold';
 import { expect, test } from 'vitest';
 import { approval, served } from './served.fixture.ts';
+import { createTokenAuthenticate } from './token-auth.ts';
 
 const CALL = {
   session_id: 'theirs',
@@ -13,11 +14,7 @@ const CALL = {
 const as = (user: string) => ({ authorization: `Bearer ${user}` });
 
 /** A token is the name of its user; `loop` is a service. */
-const authenticate = (request: Request) => {
-  const userId = request.headers.get('authorization')?.slice('Bearer '.length);
-  if (userId === undefined) return null;
-  return { userId, roles: userId === 'loop' ? ['service'] : [] };
-};
+const authenticate = await createTokenAuthenticate('loop loop service\nann ann\nbob bob');
 
 test('a call of an external loop gets one response format: asked, known, answered, decided', async () => {
   const on = await served();
@@ -78,7 +75,10 @@ test('a service asks for its users and reads the outcome, but cannot answer for 
     status: 200,
   });
   const stolen = await on.post('/interactions', { ...CALL, user_id: 'ann' }, as('bob'));
-  expect(stolen).toMatchObject({ status: 403 });
+  expect(stolen).toMatchObject({
+    status: 403,
+    body: { detail: 'You may not ask for the user ann. That takes the role service.' },
+  });
 });
 
 test('interactions are found by their tool call', async () => {

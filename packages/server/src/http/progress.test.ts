@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { defineTool } from '../agents/define-tool.ts';
 import { createBashTool } from '../tools/bash.ts';
 import { createCommandTool } from '../tools/command.ts';
-import { makePipe, temporaryFolder } from '../tools/testing.ts';
+import { makePipe, temporaryFolder } from '../tools/tools.fixture.ts';
 import { createMemoryVault } from '../vault/vault.ts';
 import { nextProgress, openTool, servedTool, startRun } from './progress.fixture.ts';
 

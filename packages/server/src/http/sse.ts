@@ -17,19 +17,28 @@ export interface EventSink {
 export interface EventStreamOptions {
   /** Called with the error that broke a stream; returns the error id for the reader. */
   readonly onError: (error: unknown) => string;
-  /** Clock for the heartbeats. */
+  /** Clock for heartbeats and for `mayRead`. */
   readonly every?: Every;
 }
 
 /** All event streams of a server. */
 export interface EventStreams {
-  /** Responds with the frames; they are read once the response is read, until either side ends. */
-  respond(request: Request, frames: FrameStream, slots?: StreamSlots): Response;
+  /**
+   * Responds with the frames; they are read once the response is read, until either side ends.
+   * `mayRead` is asked every 60 seconds; the stream ends when it resolves to false or fails.
+   */
+  respond(request: Request, frames: FrameStream, slots?: StreamSlots, mayRead?: MayRead): Response;
   /** Ends all streams, telling their readers to reconnect later. */
   close(): void;
 }
 
+/** Whether the reader of a stream still has access. Default: always. */
+export type MayRead = () => Promise<boolean>;
+
 const HEARTBEAT_MS = 15_000;
+
+/** The longest time that a stream continues after its reader lost access. */
+const RECHECK_MS = 60_000;
 
 /** After this many heartbeats without accepting data, a stream's reader is considered lost. */
 const MAX_STALLS = 2;
@@ -79,16 +88,24 @@ class Live implements FrameReader {
   readonly sink: EventSink;
   private readonly streams: Streams;
   private readonly slots: StreamSlots;
+  private readonly mayRead: MayRead | undefined;
   private following: Following | undefined;
   /** Whether too much is unsent; `undefined` until it first was. */
   private full: boolean | undefined;
   /** Heartbeats since then. */
   private stalls = 0;
 
-  constructor(sink: EventSink, streams: Streams, frames: FrameStream, slots: StreamSlots) {
+  constructor(
+    sink: EventSink,
+    streams: Streams,
+    frames: FrameStream,
+    slots: StreamSlots,
+    mayRead: MayRead | undefined,
+  ) {
     this.sink = sink;
     this.streams = streams;
     this.slots = slots;
+    this.mayRead = mayRead;
     this.following = frames.follow(this);
     sink.on('close', () => this.stop());
   }
@@ -109,6 +126,12 @@ class Live implements FrameReader {
     if (this.full !== true) this.write(HEARTBEAT);
     else if (this.stalls < MAX_STALLS) this.stalls += 1;
     else this.sink.destroy();
+  }
+
+  /** Ends if the reader has lost access. */
+  async recheck(): Promise<void> {
+    const mayRead = await this.mayRead?.().catch(() => false);
+    if (mayRead === false) this.stop();
   }
 
   stop(): void {
@@ -144,6 +167,7 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
   const { onError, every = systemEvery } = options;
   const open = new Set<Live>();
   let stopHeartbeats: (() => void) | undefined;
+  let stopRechecks: (() => void) | undefined;
   let closed = false;
 
   const streams: Streams = {
@@ -152,27 +176,37 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
       open.delete(live);
       if (open.size > 0) return;
       stopHeartbeats?.();
-      stopHeartbeats = undefined;
+      stopRechecks?.();
+      stopHeartbeats = stopRechecks = undefined;
     },
   };
 
-  function start(sink: EventSink, frames: FrameStream, slots: StreamSlots): void {
+  function start(
+    sink: EventSink,
+    frames: FrameStream,
+    slots: StreamSlots,
+    mayRead: MayRead | undefined,
+  ): void {
     // Streams requested at the same moment: those beyond the limit are refused here.
     if (closed || !slots.open()) {
       sink.write(RETRY);
       sink.end();
       return;
     }
-    open.add(new Live(sink, streams, frames, slots));
-    // One timer for all streams.
+    open.add(new Live(sink, streams, frames, slots, mayRead));
+    // One timer for all streams, and one for all whose readers may lose access.
     stopHeartbeats ??= every(HEARTBEAT_MS, () => {
       for (const live of open) live.beat();
+    });
+    if (mayRead === undefined) return;
+    stopRechecks ??= every(RECHECK_MS, async () => {
+      await Promise.all(Array.from(open, (live) => live.recheck()));
     });
   }
 
   return {
-    respond({ signal }, frames, slots = UNLIMITED_STREAMS) {
-      const begin = (sink: EventSink): void => start(sink, frames, slots);
+    respond({ signal }, frames, slots = UNLIMITED_STREAMS, mayRead) {
+      const begin = (sink: EventSink): void => start(sink, frames, slots, mayRead);
       const response = new Response(bodyOf(begin, signal), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       });

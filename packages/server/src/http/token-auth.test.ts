@@ -5,6 +5,7 @@ const LINES = `
 # who may
 s3cret-of-alice alice
 s3cret-of-rita  rita   reviewer
+s3cret-of-crm crm service
 `;
 
 function request(authorization?: string, url = 'http://x/'): Request {
@@ -20,6 +21,10 @@ test('identifies a user by a bearer token', async () => {
   expect(await authenticate(request('bearer  s3cret-of-rita'))).toEqual({
     userId: 'rita',
     roles: ['reviewer'],
+  });
+  expect(await authenticate(request('Bearer s3cret-of-crm'))).toEqual({
+    userId: 'crm',
+    roles: ['service'],
   });
 });
 

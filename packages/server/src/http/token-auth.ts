@@ -2,14 +2,17 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { Authenticate, Identity } from './auth.ts';
 import { bearerOf, hashOf, sameBytes } from './constant-time.ts';
 
+/** What a line may name as the role of its user. */
+const ROLES: ReadonlySet<string> = new Set(['reviewer', 'agent', 'service']);
+
 interface Entry {
   readonly hash: Uint8Array;
   readonly identity: Identity;
 }
 
 /**
- * Identifies callers by bearer tokens. `lines` has one `TOKEN USER_ID [reviewer|agent]` per line;
- * empty lines and those that begin with `#` are ignored. A token is compared by its SHA-256 hash
+ * Identifies callers by bearer tokens. `lines` has one `TOKEN USER_ID [reviewer|agent|service]` per
+ * line; empty lines and those that begin with `#` are ignored. A token is compared by its SHA-256 hash
  * with all tokens, in constant time.
  *
  * @throws HitlError `invalid_option`, naming the line but never the token.
@@ -45,11 +48,11 @@ export async function createTokenAuthenticate(lines: string): Promise<Authentica
 
 async function readLine(fields: readonly string[], number: number): Promise<Entry> {
   const [token, userId, role, ...rest] = fields;
-  const known = role === undefined || role === 'reviewer' || role === 'agent';
-  if (token === undefined || userId === undefined || !known || rest.length > 0) {
+  const isKnown = role === undefined || ROLES.has(role);
+  if (token === undefined || userId === undefined || !isKnown || rest.length > 0) {
     throw new HitlError(
       'invalid_option',
-      `Token line ${number} is not TOKEN USER_ID [reviewer|agent].`,
+      `Token line ${number} is not TOKEN USER_ID [reviewer|agent|service].`,
     );
   }
   return {

@@ -37,10 +37,12 @@ export function createRecentSessions(): RecentSessions {
       const isRecent = at !== undefined && performance.now() - at <= RECENT_MS;
       return isRecent ? sessions.get(id) : undefined;
     },
-    read(key, { commit }) {
+    read(key, { commit, now }) {
       const id = idOf(key);
       readAt.set(id, performance.now());
-      if (sessions.get(id)?.commit !== commit) sessions.delete(id);
+      const session = sessions.get(id);
+      if (session?.commit === commit) sessions.set(id, { ...session, now });
+      else sessions.delete(id);
     },
     appended(key, { commit: before, now }, { state, chain }) {
       const id = idOf(key);

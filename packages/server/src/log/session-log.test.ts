@@ -48,6 +48,17 @@ test('reads nothing between two of its own commits', async () => {
   expect(await store.load(key)).toMatchObject({ commit: 2 });
 });
 
+test('its commits have the time of the latest read by any caller', async () => {
+  let now = Date.parse('2026-01-01T00:00:00.000Z');
+  const store = createMemoryStore({ now: () => now });
+  const log = createSessionLog(store, [], Math.random);
+  await log.transact(key, start('r'));
+  now += 5000;
+  await log.load(key);
+  const ended = await log.transact(key, fail('r'));
+  expect(ended).toMatchObject({ events: [{ timestamp: '2026-01-01T00:00:05.000Z' }] });
+});
+
 test('decides again on the current log when another caller was faster', async () => {
   const { store, counts } = counted(createMemoryStore());
   const here = createSessionLog(store, [], Math.random);

@@ -1,13 +1,20 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { RunEvent } from '@hitl/protocol';
 import { findPending, type ControlState } from '@hitl/protocol/fold';
-import type { InteractionRecord, LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
+import type {
+  Commit,
+  InteractionRecord,
+  LoadedSession,
+  SessionKey,
+  SessionStore,
+} from '../store/store.ts';
+import { given } from '../base/given.ts';
 import type { Failure } from '../base/result.ts';
 import type { Command } from '../machine/commands.ts';
 import { decide, decideAlso } from '../machine/decide.ts';
-import type { Refused } from '../machine/refused.ts';
+import type { Refused } from '../machine/decider.ts';
 import { appendAuditHashes } from '../audit/append-hashes.ts';
-import { createRecentSessions, type RecentSessions } from './recent-sessions.ts';
+import { createRecentSessions } from './recent-sessions.ts';
 
 /** Duration of a claim unless it is renewed. */
 export const LEASE_MS = 30_000;
@@ -47,6 +54,17 @@ export type MakeCommand = (loaded: LoadedSession) => Made | Promise<Made>;
  */
 export type CommitListener = (key: SessionKey, commit: number, events: readonly RunEvent[]) => void;
 
+/**
+ * Makes the chapter to store with events, if it is time for one. `before`: the log, `after`: its
+ * state with them.
+ */
+export type WriteChapter = (
+  key: SessionKey,
+  before: LoadedSession,
+  events: readonly RunEvent[],
+  after: ControlState,
+) => string | undefined;
+
 /** Loads a log, decides and appends; repeats this while other callers append first. */
 export interface SessionLog {
   load(key: SessionKey): Promise<LoadedSession>;
@@ -55,14 +73,22 @@ export interface SessionLog {
    * it since, the next append fails.
    */
   latest(key: SessionKey): Promise<LoadedSession>;
-  /** Fails with `contention` if other callers appended first repeatedly. */
-  transact(key: SessionKey, make: Command | Commands | MakeCommand): Promise<Transacted>;
+  /**
+   * Fails with `contention` if other callers appended first repeatedly. `loaded`: the log as the
+   * caller has just read it; the first attempt uses it.
+   */
+  transact(
+    key: SessionKey,
+    make: Command | Commands | MakeCommand,
+    loaded?: LoadedSession,
+  ): Promise<Transacted>;
 }
 
 export function createSessionLog(
   store: SessionStore,
   listeners: readonly CommitListener[],
   random: () => number,
+  writeChapter: WriteChapter = () => undefined,
 ): SessionLog {
   const recent = createRecentSessions();
 
@@ -83,25 +109,64 @@ export function createSessionLog(
    */
   async function tryOnRecent(
     key: SessionKey,
-    given: Command | Commands,
+    commands: Command | Commands,
   ): Promise<Transacted | undefined> {
-    const [first] = toCommands(given);
+    const [first] = toCommands(commands);
     const held = 'owner' in first ? recent.find(key) : undefined;
     if (held === undefined) return undefined;
-    const outcome = await tryOnce(store, recent, listeners, key, held, given);
+    const outcome = await tryOnce(key, held, commands);
     if (outcome !== 'conflict' && outcome.kind === 'appended') return outcome;
     recent.forget(key);
     return undefined;
   }
 
+  /** Decides and appends; `conflict`: another caller was faster. */
+  async function tryOnce(
+    key: SessionKey,
+    loaded: LoadedSession,
+    make: Command | Commands | MakeCommand,
+  ): Promise<Transacted | 'conflict'> {
+    const { state, now } = loaded;
+    const made = typeof make === 'function' ? await make(loaded) : make;
+    if (made === null) return { kind: 'nothing', state };
+    if ('problem' in made) return { kind: 'problem', problem: made.problem, state };
+    const [first, ...rest] = toCommands(made);
+    const decision = decide({ sessionId: key.sessionId, state, now }, first);
+    if (decision.kind !== 'events') return { ...decision, state };
+    // Each command depends on the one before it.
+    const end = rest.findIndex((command) => !decideAlso(decision.log, command));
+    const commands: Commands = [first, ...(end === -1 ? rest : rest.slice(0, end))];
+    const unhashed = decision.log.commit();
+    const { events } = unhashed;
+    const commit: Commit = {
+      ...unhashed,
+      audit: await appendAuditHashes(store, key, loaded, decision.log),
+      ...given({ chapter: writeChapter(key, loaded, events, decision.log.state) }),
+    };
+    const limits = { leaseMs: LEASE_MS, ...given({ notAfter: deadlineOf(state, first) }) };
+    const outcome = await store.append(key, loaded.commit, commit, limits);
+    if (outcome === 'conflict') return 'conflict';
+    if (outcome === 'too_late') return { kind: 'too_late', state };
+    recent.appended(key, loaded, { state: decision.log.state, chain: commit.audit.chain });
+    for (const listener of listeners) listener(key, loaded.commit + 1, events);
+    return {
+      kind: 'appended',
+      state: decision.log.state,
+      events,
+      interactions: commit.projection.interactions,
+      commands,
+    };
+  }
+
   return {
     load,
     latest,
-    async transact(key, make) {
+    async transact(key, make, loaded) {
       const done = typeof make === 'function' ? undefined : await tryOnRecent(key, make);
       if (done !== undefined) return done;
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const outcome = await tryOnce(store, recent, listeners, key, await load(key), make);
+        const current = attempt === 0 && loaded !== undefined ? loaded : await load(key);
+        const outcome = await tryOnce(key, current, make);
         if (outcome !== 'conflict') return outcome;
         await pause(random() * Math.min(attempt, 10));
       }
@@ -113,46 +178,8 @@ export function createSessionLog(
   };
 }
 
-async function tryOnce(
-  store: SessionStore,
-  recent: RecentSessions,
-  listeners: readonly CommitListener[],
-  key: SessionKey,
-  loaded: LoadedSession,
-  make: Command | Commands | MakeCommand,
-): Promise<Transacted | 'conflict'> {
-  const { state, now } = loaded;
-  const made = typeof make === 'function' ? await make(loaded) : make;
-  if (made === null) return { kind: 'nothing', state };
-  if ('problem' in made) return { kind: 'problem', problem: made.problem, state };
-  const [first, ...rest] = toCommands(made);
-  const decision = decide({ sessionId: key.sessionId, state, now }, first);
-  if (decision.kind !== 'events') return { ...decision, state };
-  // Each command depends on the one before it.
-  const end = rest.findIndex((command) => !decideAlso(decision.log, command));
-  const commands: Commands = [first, ...(end === -1 ? rest : rest.slice(0, end))];
-  const deadline = deadlineOf(state, first);
-  const unhashed = decision.log.commit();
-  const commit = { ...unhashed, audit: await appendAuditHashes(store, key, loaded, decision.log) };
-  const outcome = await store.append(key, loaded.commit, commit, {
-    leaseMs: LEASE_MS,
-    ...(deadline !== undefined && { notAfter: deadline }),
-  });
-  if (outcome === 'conflict') return 'conflict';
-  if (outcome === 'too_late') return { kind: 'too_late', state };
-  recent.appended(key, loaded, { state: decision.log.state, chain: commit.audit.chain });
-  for (const listener of listeners) listener(key, loaded.commit + 1, commit.events);
-  return {
-    kind: 'appended',
-    state: decision.log.state,
-    events: commit.events,
-    interactions: commit.projection.interactions,
-    commands,
-  };
-}
-
-function toCommands(given: Command | Commands): Commands {
-  return 'type' in given ? [given] : given;
+function toCommands(made: Command | Commands): Commands {
+  return 'type' in made ? [made] : made;
 }
 
 /** An answer counts only if it is committed before its request expires. */

@@ -1,34 +1,21 @@
-import type { EventData, InteractionRequest } from '@hitl/protocol';
+import type { InteractionRequest } from '@hitl/protocol';
 import type { Recorder } from './recorder.ts';
 
-/** Additional data of an authorization's notice. */
-export type AuthNotice = Pick<
-  EventData['tool_auth_required'],
-  'args_preview' | 'suggested_patterns' | 'expires_at_hint'
->;
-
-/** Adds a request, and for an authorization its notice. */
-export function announce(
-  log: Recorder,
-  request: InteractionRequest,
-  auth: AuthNotice | undefined,
-): void {
-  log.add({
-    type: 'interaction_request',
-    run_id: request.run_id,
-    data: { interaction_request: request },
-  });
-  if (auth === undefined) return;
-  log.add({
-    type: 'tool_auth_required',
-    run_id: request.run_id,
-    data: {
-      tool_call_id: request.tool_call_id,
-      interaction_id: request.id,
-      tool_name: request.tool_name,
-      ...auth,
-      reason: request.reason ?? 'Tool requires user consent',
-      ...(request.risk_level !== undefined && { risk_level: request.risk_level }),
-    },
+/** Adds a request, and for an authorization its notice, which repeats some of its metadata. */
+export function announce(log: Recorder, request: InteractionRequest): void {
+  const { run_id: runId, tool_call_id, tool_name, metadata } = request;
+  log.add('interaction_request', runId, { interaction_request: request });
+  if (request.purpose !== 'authorization') return;
+  const { args_preview: preview, suggested_patterns: patterns, expires_at_hint: hint } = metadata;
+  const texts: unknown[] = Array.isArray(patterns) ? patterns : [];
+  log.add('tool_auth_required', runId, {
+    tool_call_id,
+    interaction_id: request.id,
+    tool_name,
+    args_preview: typeof preview === 'string' ? preview : '',
+    suggested_patterns: texts.filter((pattern) => typeof pattern === 'string'),
+    expires_at_hint: typeof hint === 'string' ? hint : undefined,
+    reason: request.reason ?? 'Tool requires user consent',
+    risk_level: request.risk_level,
   });
 }

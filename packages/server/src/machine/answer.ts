@@ -1,5 +1,4 @@
 import type { InteractionRequest, RecordedDecision } from '@hitl/protocol';
-import { problem, type Issue, type ProblemCode } from '@hitl/protocol/endpoints';
 import {
   actionOf,
   checkResponse,
@@ -9,13 +8,14 @@ import {
   type PendingInteraction,
   type RunTree,
 } from '@hitl/protocol/fold';
+import { given } from '../base/given.ts';
 import type { CommandOf } from './commands.ts';
-import type { Refused } from './refused.ts';
+import { refuse, type Decider, type Refused } from './decider.ts';
 import { settleExecution } from './executions.ts';
 import { abortEnding, endTree, failRun } from './end-run.ts';
 import type { Recorder } from './recorder.ts';
 import { announce } from './announce.ts';
-import { currentTree, reopen, settle, settleExternal, supersede, suspend } from './settle.ts';
+import { currentTree, reopen, settle, settleExternal, suspend } from './settle.ts';
 
 type Answer = CommandOf<'answer'>;
 
@@ -23,7 +23,7 @@ type Answer = CommandOf<'answer'>;
  * A person's answer. It is validated before anything is written, so a refused answer changes
  * nothing: the interaction stays pending.
  */
-export function answer(log: Recorder, command: Answer): Refused | undefined {
+export const answer: Decider<'answer'> = (log, command) => {
   const found = findPending(log.state, command.interactionId);
   if (found === undefined) return { kind: 'not_pending' };
   const { tree, pending } = found;
@@ -47,55 +47,31 @@ export function answer(log: Recorder, command: Answer): Refused | undefined {
     return refuse(
       'invalid_response',
       `The response does not fit interaction ${request.id}: ${first?.path} ${first?.message}.`,
-      errors,
+      { errors },
     );
   }
   const action = actionOf(request, response);
-  switch (action) {
-    case 'pause':
-      return pause(log, pending, command);
-    case 'resume':
-      return resume(log, tree, pending, command);
-    case 'abort_run':
-      addResponse(log, request, command, action);
-      settle(
-        log,
-        currentTree(log, tree.root_run_id),
-        request.id,
-        'cancelled',
-        'denied',
-        by(command),
-      );
-      endTree(log, currentTree(log, tree.root_run_id), abortEnding(response.note, by(command)));
-      return undefined;
-    default:
-      addResponse(log, request, command, action);
-      settleAnswer(log, tree, request, command, action === 'deny');
-      return undefined;
+  if (action === 'pause') return pause(log, request, command);
+  if (action === 'resume') return resume(log, tree, pending, command);
+  addResponse(log, request, command, action);
+  if (action === 'abort_run') {
+    settle(log, request, { outcome: 'cancelled', by: by(command) });
+    endTree(log, currentTree(log, tree.root_run_id), abortEnding(response.note, by(command)));
+  } else {
+    settleAnswer(log, tree, request, command, action === 'deny');
   }
-}
+};
 
 /**
  * Replaces a pending request: the call stays pending, and an answer to the old request is stale.
  */
-export function askAgain(
-  log: Recorder,
-  { interactionId: id, request, auth }: CommandOf<'ask_again'>,
-): Refused | undefined {
+export const askAgain: Decider<'ask_again'> = (log, { interactionId: id, request }) => {
   const found = findPending(log.state, id);
   if (found === undefined) return { kind: 'not_pending' };
-  announce(log, request, auth);
-  supersede(log, currentTree(log, found.tree.root_run_id), id, request.id);
+  announce(log, request);
+  settle(log, found.pending.request, { outcome: 'superseded', supersededBy: request.id });
   suspend(log, request.run_id);
-  return undefined;
-}
-
-function refuse(code: ProblemCode, detail: string, errors?: readonly Issue[]): Refused {
-  return {
-    kind: 'problem',
-    problem: problem(code, detail, errors === undefined ? {} : { errors }),
-  };
-}
+};
 
 function by(command: Answer): string | undefined {
   return command.caller ?? command.response.reviewer_id ?? command.response.user_id;
@@ -107,32 +83,22 @@ function addResponse(
   command: Answer,
   action: RecordedDecision['action'] | undefined,
 ): void {
-  const { response, rules, rulesUserId: owner, caller, idempotencyKey: key } = command;
-  const decision: RecordedDecision | undefined =
-    action === undefined
-      ? undefined
-      : {
-          tool_call_id: request.tool_call_id,
-          action,
-          ...(response.modified_args !== undefined && { modified_args: response.modified_args }),
-          ...(response.note !== undefined && { note: response.note }),
-          ...(response.reviewer_id !== undefined && { reviewer_id: response.reviewer_id }),
-          ...(rules.length > 0 && {
-            rules: [...rules],
-            ...(owner !== undefined && { rules_user_id: owner }),
-          }),
-        };
-  log.add({
-    type: 'interaction_response',
-    run_id: request.run_id,
-    data: {
-      interaction_id: request.id,
-      tool_call_id: request.tool_call_id,
-      response: { ...response, responded_at: response.responded_at ?? log.now },
-      ...(decision !== undefined && { decision }),
-      ...(caller !== undefined && { caller }),
-      ...(key !== undefined && { idempotency_key: key }),
-    },
+  const { response, rules, rulesUserId, caller, idempotencyKey } = command;
+  const { modified_args, note, reviewer_id } = response;
+  const { tool_call_id } = request;
+  const decision = action && {
+    tool_call_id,
+    action,
+    ...given({ modified_args, note, reviewer_id }),
+    ...(rules.length > 0 && { rules: [...rules], ...given({ rules_user_id: rulesUserId }) }),
+  };
+  log.add('interaction_response', request.run_id, {
+    interaction_id: request.id,
+    tool_call_id,
+    response: { ...response, responded_at: response.responded_at ?? log.now },
+    decision,
+    caller,
+    idempotency_key: idempotencyKey,
   });
 }
 
@@ -141,27 +107,19 @@ function settleAnswer(
   tree: RunTree,
   request: InteractionRequest,
   command: Answer,
-  denied: boolean,
+  isDenied: boolean,
 ): void {
-  const authorization = request.purpose === 'authorization';
-  const reason = denied && authorization ? 'User denied consent' : undefined;
-  const status = denied ? 'denied' : 'granted';
-  settle(
-    log,
-    currentTree(log, tree.root_run_id),
-    request.id,
-    'answered',
-    status,
-    by(command),
-    reason,
-  );
+  const isDenial = isDenied && request.purpose === 'authorization';
+  const status = isDenied ? 'denied' : 'granted';
+  const denied = isDenial ? 'User denied consent' : undefined;
+  settle(log, request, { outcome: 'answered', status, by: by(command), denied });
   // The setting of the root run also applies to its nested runs.
-  const { on_denied: chosen } = rootOf(tree);
-  if (denied && authorization && (chosen ?? command.onDenied) === 'fail_run') {
+  const { on_denied: chosen, external: isExternal } = rootOf(tree);
+  if (isDenial && (chosen ?? command.onDenied) === 'fail_run') {
     const failed = chosen === undefined ? request.run_id : tree.root_run_id;
     failRun(log, failed, 'Permission denied by user', 'denied');
   }
-  if (request.purpose === 'recovery' && rootOf(tree).external) {
+  if (request.purpose === 'recovery' && isExternal) {
     settleExecution(log, request, command.response);
     return;
   }
@@ -169,40 +127,28 @@ function settleAnswer(
   reopen(log, tree.root_run_id, command.owner);
 }
 
-function pause(log: Recorder, pending: PendingInteraction, command: Answer): Refused | undefined {
-  const { request } = pending;
+function pause(log: Recorder, request: InteractionRequest, command: Answer): Refused | undefined {
   if (request.paused === true) return { kind: 'nothing' };
-  log.add({ type: 'tool_paused', run_id: request.run_id, data: clockOf(request, command) });
-  return undefined;
+  log.add('tool_paused', request.run_id, clockOf(request, command));
 }
 
 function resume(
   log: Recorder,
   tree: RunTree,
-  pending: PendingInteraction,
+  { request, remaining_ms: remaining }: PendingInteraction,
   command: Answer,
 ): Refused | undefined {
-  const { request, remaining_ms: remaining } = pending;
   if (request.paused !== true) return { kind: 'nothing' };
   const runs = remaining !== undefined && !tree.paused;
-  log.add({
-    type: 'tool_resumed',
-    run_id: request.run_id,
-    data: {
-      ...clockOf(request, command),
-      ...(runs && { expires_at: formatTime(Date.parse(log.now) + remaining) }),
-    },
-  });
-  return undefined;
+  const expires_at = runs ? formatTime(Date.parse(log.now) + remaining) : undefined;
+  log.add('tool_resumed', request.run_id, { ...clockOf(request, command), expires_at });
 }
 
 function clockOf(request: InteractionRequest, command: Answer) {
-  const reviewer = by(command);
-  const { note } = command.response;
   return {
     tool_call_id: request.tool_call_id,
     interaction_id: request.id,
-    ...(reviewer !== undefined && { reviewer_id: reviewer }),
-    ...(note !== undefined && { note }),
+    reviewer_id: by(command),
+    note: command.response.note,
   };
 }

@@ -9,7 +9,6 @@ import type {
   ToolResult,
   Verdict,
 } from '@hitl/protocol';
-import type { AuthNotice } from './announce.ts';
 
 /** A step before the log numbers it. */
 export type NewStep = Omit<Step, 'sequence'>;
@@ -20,8 +19,6 @@ export interface CallVerdict {
   readonly verdict: Verdict;
   /** With `needs_auth`: the complete request. */
   readonly request?: InteractionRequest;
-  /** With `needs_auth` for an authorization: its notice. */
-  readonly auth?: AuthNotice;
   /** The error result of a call that cannot run. */
   readonly result?: ToolResult;
 }
@@ -70,7 +67,6 @@ export type Command =
       readonly userId: string | null;
       readonly verdict: Verdict;
       readonly request?: InteractionRequest;
-      readonly auth?: CallVerdict['auth'];
       readonly toolCallId: string;
       /** The equal pending question whose answer it shares. */
       readonly joinedInteractionId?: string;
@@ -142,7 +138,6 @@ export type Command =
       /** The call is suspended again: for the answer to its tool's question, or for an approval. */
       readonly type: 'suspend_call';
       readonly request: InteractionRequest;
-      readonly auth?: CallVerdict['auth'];
     })
   | (OfCall & {
       /** The outcome of a started call is unknown: a person is asked, or the call fails. */
@@ -200,7 +195,6 @@ export type Command =
       readonly type: 'ask_again';
       readonly interactionId: string;
       readonly request: InteractionRequest;
-      readonly auth: NonNullable<CallVerdict['auth']>;
     }
   | {
       readonly type: 'expire';

@@ -1,54 +1,38 @@
-import { problem } from '@hitl/protocol/endpoints';
 import { findPending, rootOf, runOf, treeOf } from '@hitl/protocol/fold';
-import type { CommandOf } from './commands.ts';
-import type { Refused } from './refused.ts';
-import { abortEnding, endBranch, failRun } from './end-run.ts';
-import type { Recorder } from './recorder.ts';
-import { currentTree, reopen, settle, settleExternal } from './settle.ts';
+import { refuse, type Decider } from './decider.ts';
+import { abortEnding, endBranch, failRun, type Ending } from './end-run.ts';
+import { reopen, settle, settleExternal } from './settle.ts';
 
 /**
  * Pauses or resumes a whole tree, or aborts a run with its nested runs; a signal that already
  * applies has no effect.
  */
-export function control(log: Recorder, command: CommandOf<'control'>): Refused | undefined {
-  const tree = treeOf(log.state, command.runId);
-  if (tree === undefined || runOf(tree, command.runId)?.ended !== undefined) {
-    return {
-      kind: 'problem',
-      problem: problem(
-        'run_finished',
-        `Run ${command.runId} has ended, so ${command.action} does nothing.`,
-      ),
-    };
+export const control: Decider<'control'> = (log, command) => {
+  const { runId, action, by, reason, agentMissing: agent } = command;
+  const tree = treeOf(log.state, runId);
+  if (tree === undefined || runOf(tree, runId)?.ended !== undefined) {
+    return refuse('run_finished', `Run ${runId} has ended, so ${action} does nothing.`);
   }
   const root = tree.root_run_id;
-  const { by, reason, payload } = command;
-  const sent = payload === undefined ? {} : { payload: { ...payload } };
-  const data = {
-    ...(by !== undefined && { by }),
-    ...(reason !== undefined && { reason }),
-    ...sent,
-  };
-  switch (command.action) {
+  const payload = command.payload && { ...command.payload };
+  switch (action) {
     case 'pause_run':
-      if (!tree.paused) log.add({ type: 'run_paused', run_id: root, data });
-      return undefined;
+      if (!tree.paused) log.add('run_paused', root, { by, reason, payload });
+      return;
     case 'resume_run':
-      if (tree.paused) log.add({ type: 'run_resumed', run_id: root, data });
-      return undefined;
+      if (tree.paused) log.add('run_resumed', root, { by, reason, payload });
+      return;
     case 'abort_run': {
-      const { agentMissing: agent, runId } = command;
-      const ending =
+      const ending: Ending =
         agent === undefined
-          ? { ...abortEnding(reason, by), ...sent, runId }
-          : ({ type: 'failed', error: goneForGood(agent), code: 'agent_missing', by } as const);
+          ? { ...abortEnding(reason, by), payload, runId }
+          : { type: 'failed', error: goneForGood(agent), code: 'agent_missing', by };
       endBranch(log, runId, ending);
       // The parent runs may have nothing left to wait for.
       reopen(log, root, command.owner);
-      return undefined;
     }
   }
-}
+};
 
 /** The error of a run whose agent, according to an operator, no server has any more. */
 function goneForGood(agentId: string): string {
@@ -56,58 +40,39 @@ function goneForGood(agentId: string): string {
 }
 
 /** Settles the requests that are overdue at `now`, the store's clock. */
-export function expire(log: Recorder, command: CommandOf<'expire'>): Refused | undefined {
+export const expire: Decider<'expire'> = (log, command) => {
   const policies = new Map(
     command.overdue.map(({ interactionId: id, onTimeout: policy }) => [id, policy]),
   );
-  for (const tree of Object.values(log.state.trees)) {
-    for (const { request } of tree.pending) {
-      const { expires_at: deadline } = request;
+  for (const { root_run_id: root, pending } of Object.values(log.state.trees)) {
+    for (const { request } of pending) {
+      const { expires_at: deadline, purpose } = request;
       if (deadline === undefined || deadline > log.now || !policies.has(request.id)) continue;
-      const authorization = request.purpose === 'authorization';
-      settle(
-        log,
-        currentTree(log, tree.root_run_id),
-        request.id,
-        'expired',
-        'denied',
-        undefined,
-        authorization ? 'Timeout' : undefined,
-      );
+      const denied = purpose === 'authorization' ? 'Timeout' : undefined;
+      settle(log, request, { outcome: 'expired', denied });
       if (policies.get(request.id) === 'fail_run') {
         failRun(log, request.run_id, `No one answered "${request.title}" in time`, 'timeout');
       }
-      if (!settleExternal(log, tree.root_run_id, 'expired')) {
-        reopen(log, tree.root_run_id, command.owner);
-      }
+      if (!settleExternal(log, root, 'expired')) reopen(log, root, command.owner);
     }
   }
-  return undefined;
-}
+};
 
 /** Reports an error to the readers of a run without ending it. */
-export function noteError(
-  log: Recorder,
-  { runId, error, code }: CommandOf<'note_error'>,
-): Refused | undefined {
+export const noteError: Decider<'note_error'> = (log, { runId, error, code }) => {
   if (treeOf(log.state, runId) === undefined) return { kind: 'nothing' };
-  log.add({ type: 'error', run_id: runId, data: { error, code } });
-  return undefined;
-}
+  log.add('error', runId, { error, code });
+};
 
 /** Settles a withdrawn request of an external loop. */
-export function cancel(
-  log: Recorder,
-  { interactionId: id, by }: CommandOf<'cancel'>,
-): Refused | undefined {
+export const cancel: Decider<'cancel'> = (log, { interactionId: id, by }) => {
   const found = findPending(log.state, id);
   if (found === undefined) return { kind: 'not_pending' };
-  const { tree } = found;
-  if (!rootOf(tree).external || found.pending.request.purpose === 'recovery') {
+  const { tree, pending } = found;
+  if (!rootOf(tree).external || pending.request.purpose === 'recovery') {
     const detail = `Interaction ${id} belongs to a run of the server. Abort the run.`;
-    return { kind: 'problem', problem: problem('invalid_request', detail) };
+    return refuse('invalid_request', detail);
   }
-  settle(log, tree, id, 'cancelled', 'denied', by);
+  settle(log, pending.request, { outcome: 'cancelled', by });
   settleExternal(log, tree.root_run_id, 'cancelled');
-  return undefined;
-}
+};

@@ -56,7 +56,7 @@ function request(overrides: Partial<ConfirmRequest> = {}): ConfirmRequest {
   };
 }
 
-const frame = { toolCallId: 'call', toolName: 'tool', at: NOW };
+const endedResult = errorResult({ tool_call_id: 'call', tool_name: 'tool' }, NOW, 'ended');
 
 /** A request about the outcome of an execution of an external loop. */
 const doubt: InteractionRequest = {
@@ -103,7 +103,7 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
   complete_execution: {
     type: 'complete_execution',
     runId: 'execution',
-    result: errorResult(frame, 'ended'),
+    result: endedResult,
   },
   doubt_execution: {
     type: 'doubt_execution',
@@ -152,7 +152,7 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     runId: 'run',
     owner: ME,
     toolCallId: 'call',
-    request: request({ id: 'again' }),
+    request: request({ id: 'again', purpose: 'question' }),
   },
   mark_outcome_unknown: {
     type: 'mark_outcome_unknown',
@@ -165,7 +165,7 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     runId: 'run',
     owner: ME,
     toolCallId: 'call',
-    result: errorResult(frame, 'ended'),
+    result: endedResult,
   },
   record_result: { type: 'record_result', runId: 'run', owner: ME, toolCallId: 'call' },
   start_nested: {
@@ -192,7 +192,6 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     type: 'ask_again',
     interactionId: 'int',
     request: request({ id: 'again' }),
-    auth: { args_preview: 'go', suggested_patterns: [] },
   },
   control: { type: 'control', runId: 'run', action: 'pause_run', owner: ME },
   cancel: { type: 'cancel', interactionId: 'int' },

@@ -11,11 +11,11 @@ import {
   startNested,
   startTool,
 } from './batch.ts';
-import type { Command } from './commands.ts';
+import type { Command, CommandType } from './commands.ts';
 import { cancel, control, expire, noteError } from './control.ts';
+import type { Decider, Refused } from './decider.ts';
 import { completeExecution, doubtExecution, startExecution } from './executions.ts';
 import { record, type Recorder } from './recorder.ts';
-import type { Refused } from './refused.ts';
 import { claimRun, completeStep, failCommand, startExternal, startRun } from './runs.ts';
 
 /** The events of a command, or why there are none. */
@@ -48,53 +48,34 @@ export function decideAlso(log: Recorder, command: Command): boolean {
   return dispatch(log, command) === undefined && log.events.length > before;
 }
 
+const DECIDERS: { readonly [T in CommandType]: Decider<T> } = {
+  start_run: startRun,
+  start_external: startExternal,
+  start_execution: startExecution,
+  complete_execution: completeExecution,
+  doubt_execution: doubtExecution,
+  claim_run: claimRun,
+  complete_step: completeStep,
+  fail_run: failCommand,
+  judge_batch: recordVerdicts,
+  rules_saved: rulesSaved,
+  start_tool: startTool,
+  refuse_call: refuseCall,
+  suspend_call: suspendCall,
+  mark_outcome_unknown: markOutcomeUnknown,
+  complete_tool: completeTool,
+  record_result: recordResult,
+  start_nested: startNested,
+  answer,
+  ask_again: askAgain,
+  cancel,
+  note_error: noteError,
+  expire,
+  control,
+};
+
 function dispatch(log: Recorder, command: Command): Refused | undefined {
-  switch (command.type) {
-    case 'start_run':
-      return startRun(log, command);
-    case 'start_external':
-      return startExternal(log, command);
-    case 'start_execution':
-      return startExecution(log, command);
-    case 'complete_execution':
-      return completeExecution(log, command);
-    case 'doubt_execution':
-      return doubtExecution(log, command);
-    case 'claim_run':
-      return claimRun(log, command);
-    case 'complete_step':
-      return completeStep(log, command);
-    case 'fail_run':
-      return failCommand(log, command);
-    case 'judge_batch':
-      return recordVerdicts(log, command);
-    case 'rules_saved':
-      return rulesSaved(log, command);
-    case 'start_tool':
-      return startTool(log, command);
-    case 'refuse_call':
-      return refuseCall(log, command);
-    case 'suspend_call':
-      return suspendCall(log, command);
-    case 'mark_outcome_unknown':
-      return markOutcomeUnknown(log, command);
-    case 'complete_tool':
-      return completeTool(log, command);
-    case 'record_result':
-      return recordResult(log, command);
-    case 'start_nested':
-      return startNested(log, command);
-    case 'answer':
-      return answer(log, command);
-    case 'ask_again':
-      return askAgain(log, command);
-    case 'cancel':
-      return cancel(log, command);
-    case 'note_error':
-      return noteError(log, command);
-    case 'expire':
-      return expire(log, command);
-    case 'control':
-      return control(log, command);
-  }
+  // The compiler does not relate the decider of a command's type to the command.
+  const decider = DECIDERS[command.type] as Decider<CommandType>;
+  return decider(log, command);
 }

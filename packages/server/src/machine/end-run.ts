@@ -1,4 +1,3 @@
-import type { ToolResult } from '@hitl/protocol';
 import {
   chainOf,
   pendingOf,
@@ -6,39 +5,33 @@ import {
   type RunState,
   type RunTree,
 } from '@hitl/protocol/fold';
+import type { ToolResult } from '@hitl/protocol';
 import type { Recorder } from './recorder.ts';
 import { locateRun, currentTree, addResult, settle, openRuns } from './settle.ts';
-import { cancelledResult, deniedResult, refusedResult } from './tool-results.ts';
+import { cancelledResult, deniedResult, instantResult, refusedResult } from './tool-results.ts';
 
 /** The cause of the end of a run or a tree. */
-export type Ending =
+export type Ending = {
+  /** The person who ended it, if any. */
+  readonly by?: string | undefined;
+} & (
   | {
       readonly type: 'aborted';
       readonly reason: string;
-      readonly by?: string;
       /** The payload of the signal, and the run that it named. */
-      readonly payload?: Readonly<Record<string, unknown>>;
+      readonly payload?: Record<string, unknown> | undefined;
       readonly runId?: string;
     }
   | { readonly type: 'superseded' }
-  | {
-      readonly type: 'failed';
-      readonly error: string;
-      readonly code: string;
-      /** The person who ended it, if any. */
-      readonly by?: string | undefined;
-    };
+  | { readonly type: 'failed'; readonly error: string; readonly code: string }
+);
 
 /** An abort by a person, with its reason for the log. */
 export function abortEnding(
-  reason: string | undefined,
-  by: string | undefined,
+  reason: string = 'Run aborted',
+  by?: string,
 ): Extract<Ending, { type: 'aborted' }> {
-  return {
-    type: 'aborted',
-    reason: reason ?? 'Run aborted',
-    ...(by !== undefined && { by }),
-  };
+  return { type: 'aborted', reason, by };
 }
 
 const SUPERSEDED = 'superseded by a new message';
@@ -48,16 +41,9 @@ const SUPERSEDED = 'superseded by a new message';
  * before their parents.
  */
 export function endTree(log: Recorder, tree: RunTree, ending: Ending): void {
-  const root = tree.root_run_id;
-  for (const { request } of tree.pending) {
-    const outcome = ending.type === 'superseded' ? 'superseded' : 'cancelled';
-    const by = ending.type === 'superseded' ? undefined : ending.by;
-    settle(log, currentTree(log, root), request.id, outcome, 'denied', by);
-  }
-  for (const run of openRuns(currentTree(log, root))) {
-    endCalls(log, run, reasonOf(ending));
-    endRun(log, run.id, ending);
-  }
+  const outcome = ending.type === 'superseded' ? 'superseded' : 'cancelled';
+  for (const { request } of tree.pending) settle(log, request, { outcome, by: ending.by });
+  endRuns(log, openRuns(currentTree(log, tree.root_run_id)), ending);
 }
 
 /**
@@ -79,48 +65,31 @@ export function endBranch(log: Recorder, runId: string, ending: Ending): void {
     endTree(log, tree, ending);
     return;
   }
-  const by = ending.type === 'superseded' ? undefined : ending.by;
   for (const { request } of pendingOf(tree, runId)) {
-    settle(log, currentTree(log, tree.root_run_id), request.id, 'cancelled', 'denied', by);
+    settle(log, request, { outcome: 'cancelled', by: ending.by });
   }
   const below = openRuns(currentTree(log, tree.root_run_id)).filter((open) =>
     chainOf(tree, open.id).some(({ id }) => id === runId),
   );
+  endRuns(log, below, ending);
   const error = reasonOf(ending);
-  for (const open of below) {
-    endCalls(log, open, error);
-    endRun(log, open.id, ending);
-  }
-  completeParent(log, run, {
-    content: `Tool execution failed: ${error}`,
-    error,
-    is_success: false,
-  });
+  completeParent(log, run, `Tool execution failed: ${error}`, error);
 }
 
 /** The result of a nested run becomes the result of the call that started it. */
 export function completeParent(
   log: Recorder,
   nested: RunState,
-  outcome: { content: string; error: string | null; is_success: boolean },
+  content: string,
+  error: string | null = null,
 ): void {
   const parent = locateRun(log, nested.parent_run_id ?? '');
   const call = parent?.run.batch?.calls.find(
     ({ tool_call_id: id }) => id === nested.parent_tool_call_id,
   );
   if (parent === undefined || call === undefined) return;
-  addResult(log, parent.run.id, {
-    tool_call_id: call.tool_call_id,
-    tool_name: call.tool_name,
-    input_args: { ...call.args },
-    content: outcome.content,
-    output: outcome.is_success ? outcome.content : null,
-    error: outcome.error,
-    is_success: outcome.is_success,
-    start_time: nested.created_at,
-    end_time: log.now,
-    duration: 0,
-  });
+  const result = instantResult(call, log.now, call.args, content, error);
+  addResult(log, parent.run.id, { ...result, start_time: nested.created_at });
 }
 
 function reasonOf(ending: Ending): string {
@@ -134,55 +103,36 @@ function reasonOf(ending: Ending): string {
   }
 }
 
-function endCalls(log: Recorder, run: RunState, reason: string): void {
-  const current = locateRun(log, run.id)?.run;
-  for (const call of current?.batch?.calls ?? []) {
-    if (call.status !== 'done') addResult(log, run.id, lastResult(log, call, reason));
+function endRuns(log: Recorder, runs: readonly RunState[], ending: Ending): void {
+  for (const { id } of runs) {
+    // As it is after the end of the runs below it.
+    for (const call of locateRun(log, id)?.run.batch?.calls ?? []) {
+      if (call.status !== 'done') addResult(log, id, lastResult(log, call, reasonOf(ending)));
+    }
+    endRun(log, id, ending);
   }
 }
 
 function lastResult(log: Recorder, call: CallState, reason: string): ToolResult {
-  const frame = {
-    toolCallId: call.tool_call_id,
-    toolName: call.tool_name,
-    at: log.now,
-  };
-  if (call.status === 'started' || call.status === 'unknown') {
-    return cancelledResult(frame, call.args);
-  }
+  if (call.status === 'started' || call.status === 'unknown') return cancelledResult(call, log.now);
   // A call that a person or a rule has refused keeps that reason.
   if (call.refusal !== undefined && call.refusal.kind !== 'cancelled') {
-    return refusedResult(frame, call.refusal);
+    return refusedResult(call, log.now, call.refusal);
   }
-  return deniedResult(frame, reason);
+  return deniedResult(call, log.now, reason);
 }
 
 function endRun(log: Recorder, runId: string, ending: Ending): void {
   switch (ending.type) {
     case 'failed':
-      log.add({
-        type: 'run_failed',
-        run_id: runId,
-        data: {
-          error: ending.error,
-          code: ending.code,
-          ...(ending.by !== undefined && { by: ending.by }),
-        },
-      });
+      log.add('run_failed', runId, { error: ending.error, code: ending.code, by: ending.by });
       return;
     case 'superseded':
-      log.add({ type: 'run_aborted', run_id: runId, data: { reason: SUPERSEDED } });
+      log.add('run_aborted', runId, { reason: SUPERSEDED });
       return;
-    case 'aborted':
-      log.add({
-        type: 'run_aborted',
-        run_id: runId,
-        data: {
-          reason: ending.reason,
-          ...(ending.by !== undefined && { by: ending.by }),
-          ...(ending.runId === runId &&
-            ending.payload !== undefined && { payload: { ...ending.payload } }),
-        },
-      });
+    case 'aborted': {
+      const payload = ending.runId === runId ? ending.payload : undefined;
+      log.add('run_aborted', runId, { reason: ending.reason, by: ending.by, payload });
+    }
   }
 }

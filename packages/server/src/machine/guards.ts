@@ -1,5 +1,5 @@
 import type { CallState, CallStatus, RunState } from '@hitl/protocol/fold';
-import type { Refused } from './refused.ts';
+import type { Refused } from './decider.ts';
 import type { Recorder } from './recorder.ts';
 import { locateRun, type LocatedRun } from './settle.ts';
 

@@ -1,5 +1,6 @@
-import type { EventDraft, RunEvent } from '@hitl/protocol';
+import type { EventData, EventDraft, EventType, RunEvent } from '@hitl/protocol';
 import { treeOf, type ControlState } from '@hitl/protocol/fold';
+import { given, type OrUndefined } from '../base/given.ts';
 import { createProjector, type UnhashedCommit } from '../store/projector.ts';
 
 /** Collects the events of one decision, with the state after each of them. */
@@ -9,8 +10,11 @@ export interface Recorder {
   /** The state after the events so far. */
   readonly state: ControlState;
   readonly events: readonly RunEvent[];
-  /** Adds an event: gives the draft its position in the log and applies it to the state. */
-  add(draft: EventDraft): void;
+  /**
+   * Adds an event: gives it its position in the log and applies it to the state. Undefined members
+   * of its data are left out.
+   */
+  add<T extends EventType>(type: T, runId: string, data: OrUndefined<EventData[T]>): void;
   /** The data for `append`, without the hashes of the audit trail. */
   commit(): UnhashedCommit;
 }
@@ -50,7 +54,9 @@ export function record(sessionId: string, before: ControlState, now: string): Re
     get events() {
       return projector.events;
     },
-    add: (draft) => projector.add(place(draft)),
+    add(type, runId, data) {
+      projector.add(place({ type, run_id: runId, data: given(data) } as EventDraft));
+    },
     commit: () => projector.commit(),
   };
 }

@@ -1,6 +1,7 @@
 import type { InteractionOutcome, InteractionRequest, ToolResult } from '@hitl/protocol';
 import {
   chainOf,
+  findPending,
   isFinished,
   rootOf,
   treeOf,
@@ -31,98 +32,61 @@ export function currentTree(log: Recorder, rootRunId: string): RunTree {
 
 /** Adds the result of a call: the event, and the message for the model. */
 export function addResult(log: Recorder, runId: string, result: ToolResult): void {
-  log.add({ type: 'tool_completed', run_id: runId, data: { result } });
-  log.add({
-    type: 'step_completed',
-    run_id: runId,
-    data: {
-      step: {
-        id: `${runId}:${result.tool_call_id}`,
-        sequence: 0,
-        role: 'tool',
-        content: result.content,
-        tool_call_id: result.tool_call_id,
-        name: result.tool_name,
-        is_success: result.is_success,
-        ...(result.error !== null && { error: result.error }),
-        duration_ms: Math.round(result.duration * 1000),
-      },
+  log.add('tool_completed', runId, { result });
+  log.add('step_completed', runId, {
+    step: {
+      id: `${runId}:${result.tool_call_id}`,
+      sequence: 0,
+      role: 'tool',
+      content: result.content,
+      tool_call_id: result.tool_call_id,
+      name: result.tool_name,
+      is_success: result.is_success,
+      ...(result.error !== null && { error: result.error }),
+      duration_ms: Math.round(result.duration * 1000),
     },
   });
 }
 
-/** Settles one pending interaction, and adds the update that clients get. */
+/** How a request ends. */
+export interface Settlement {
+  readonly outcome: InteractionOutcome;
+  /** What clients are told about the call. Default `denied`. */
+  readonly status?: 'granted' | 'denied';
+  readonly by?: string | undefined;
+  /** Why the call is denied, if that is recorded with the call. */
+  readonly denied?: string | undefined;
+  /** The request that replaces it. */
+  readonly supersededBy?: string;
+}
+
+/** Settles an interaction if it is still pending, and adds the update that clients get. */
 export function settle(
   log: Recorder,
-  tree: RunTree,
-  interactionId: string,
-  outcome: InteractionOutcome,
-  status: 'granted' | 'denied',
-  resolvedBy?: string,
-  denied?: string,
+  request: InteractionRequest,
+  { outcome, status = 'denied', by, denied, supersededBy }: Settlement,
 ): void {
-  const request = tree.pending.find((pending) => pending.request.id === interactionId)?.request;
-  if (request === undefined) return;
-  log.add({
-    type: 'interaction_resolved',
-    run_id: request.run_id,
-    data: {
-      interaction_id: request.id,
-      tool_call_id: request.tool_call_id,
-      outcome,
-      ...(resolvedBy !== undefined && { resolved_by: resolvedBy }),
-    },
+  const { id: interaction_id, run_id: runId, tool_call_id, tool_name } = request;
+  if (findPending(log.state, interaction_id) === undefined) return;
+  log.add('interaction_resolved', runId, {
+    interaction_id,
+    tool_call_id,
+    outcome,
+    resolved_by: by,
+    superseded_by: supersededBy,
   });
   if (denied !== undefined) {
-    log.add({
-      type: 'tool_auth_denied',
-      run_id: request.run_id,
-      data: {
-        tool_call_id: request.tool_call_id,
-        interaction_id: request.id,
-        tool_name: request.tool_name,
-        reason: denied,
-      },
-    });
+    const reason = denied;
+    log.add('tool_auth_denied', runId, { tool_call_id, interaction_id, tool_name, reason });
   }
-  addPendingUpdate(log, tree, request, status);
-}
-
-/** Settles a request that is replaced by another one for the same call. */
-export function supersede(log: Recorder, tree: RunTree, interactionId: string, by: string): void {
-  const request = tree.pending.find((pending) => pending.request.id === interactionId)?.request;
-  if (request === undefined) return;
-  log.add({
-    type: 'interaction_resolved',
-    run_id: request.run_id,
-    data: {
-      interaction_id: request.id,
-      tool_call_id: request.tool_call_id,
-      outcome: 'superseded',
-      superseded_by: by,
-    },
-  });
-  addPendingUpdate(log, tree, request, 'denied');
-}
-
-function addPendingUpdate(
-  log: Recorder,
-  tree: RunTree,
-  request: InteractionRequest,
-  status: 'granted' | 'denied',
-): void {
-  const waiting = currentTree(log, tree.root_run_id).pending.map((pending) => pending.request.id);
-  log.add({
-    type: 'permission_updated',
-    run_id: request.run_id,
-    data: {
-      message_id: request.message_id ?? request.tool_call_id,
-      tool_call_id: request.tool_call_id,
-      interaction_id: request.id,
-      status,
-      pending_count: waiting.length,
-      pending_interaction_ids: waiting,
-    },
+  const waiting = treeOf(log.state, runId)?.pending.map((pending) => pending.request.id) ?? [];
+  log.add('permission_updated', runId, {
+    message_id: request.message_id ?? tool_call_id,
+    tool_call_id,
+    interaction_id,
+    status,
+    pending_count: waiting.length,
+    pending_interaction_ids: waiting,
   });
 }
 
@@ -133,10 +97,9 @@ export function suspend(log: Recorder, runId: string): void {
   const [first] = ids;
   if (tree === undefined || first === undefined) return;
   for (const { id } of chainOf(tree, runId)) {
-    log.add({
-      type: 'execution_suspended',
-      run_id: id,
-      data: { interaction_request_id: first, interaction_request_ids: ids },
+    log.add('execution_suspended', id, {
+      interaction_request_id: first,
+      interaction_request_ids: ids,
     });
   }
 }
@@ -152,10 +115,9 @@ export function reopen(log: Recorder, rootRunId: string, owner: string): void {
   // An earlier settlement in the same commit has already resumed it.
   if (first === undefined) return;
   for (const { id } of openRuns(tree).toReversed()) {
-    log.add({
-      type: 'execution_resumed',
-      run_id: id,
-      data: { interaction_request_id: first, interaction_request_ids: [...tree.latch] },
+    log.add('execution_resumed', id, {
+      interaction_request_id: first,
+      interaction_request_ids: [...tree.latch],
     });
   }
   if (!tree.paused) claim(log, currentTree(log, rootRunId), owner);
@@ -169,18 +131,14 @@ export function settleExternal(log: Recorder, rootRunId: string, response: strin
   const tree = currentTree(log, rootRunId);
   const { external, ongoing, ended } = rootOf(tree);
   if (external && ongoing !== true && ended === undefined && tree.pending.length === 0) {
-    log.add({ type: 'run_completed', run_id: rootRunId, data: { response, metrics: {} } });
+    log.add('run_completed', rootRunId, { response, metrics: {} });
   }
   return external;
 }
 
 /** Sets the owner of the tree. */
 export function claim(log: Recorder, tree: RunTree, owner: string): void {
-  log.add({
-    type: 'run_claimed',
-    run_id: tree.root_run_id,
-    data: { owner, attempt: tree.attempt + 1 },
-  });
+  log.add('run_claimed', tree.root_run_id, { owner, attempt: tree.attempt + 1 });
 }
 
 /** Unfinished runs, deepest first. */

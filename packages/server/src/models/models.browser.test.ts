@@ -3,7 +3,7 @@ import { createAskHumanTool } from '../tools/ask-human.ts';
 import { defineTool } from '../agents/define-tool.ts';
 import { createOpenAiModel } from './openai.ts';
 import { createScriptedModel } from './scripted.ts';
-import { collect, modelRequest } from './testing.ts';
+import { collect, modelRequest } from './model-request.fixture.ts';
 
 test('plays a script in a browser', async () => {
   const turns = [{ delayMs: 1, text: 'Hello', toolCalls: [{ id: 'c', name: 'x' }] }];

@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ModelChunk } from '../agents/model.ts';
 import { createOpenAiModel, type OpenAiModelOptions } from './openai.ts';
-import { collect, modelRequest, textIn } from './testing.ts';
+import { collect, modelRequest, textIn } from './model-request.fixture.ts';
 
 interface Received {
   readonly url: string | undefined;

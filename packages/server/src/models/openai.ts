@@ -3,7 +3,7 @@ import type { Model, ModelChunk, ModelRequest } from '../agents/model.ts';
 import { chatRequest } from './chat-request.ts';
 import { readChatStream } from './chat-stream.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
-import { wait } from './wait.ts';
+import { wait } from '../base/wait.ts';
 
 /** Options of `createOpenAiModel`. */
 export interface OpenAiModelOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelMessage, ModelRequest } from '../agents/model.ts';
 import { createScriptedModel, type ScriptedStep } from './scripted.ts';
-import { collect, modelRequest, textIn } from './testing.ts';
+import { collect, modelRequest, textIn } from './model-request.fixture.ts';
 
 function play(turns: readonly ScriptedStep[], request: Partial<ModelRequest> = {}) {
   return collect(createScriptedModel({ name: 'script', turns }).generate(modelRequest(request)));

@@ -2,7 +2,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { Model, ModelChunk, ModelMessage, ModelRequest } from '../agents/model.ts';
 import { refuseUnknownOptions } from '../base/options.ts';
 import { fillIn, fits, type ResultCondition } from './script-results.ts';
-import { wait } from './wait.ts';
+import { wait } from '../base/wait.ts';
 
 export type { ResultCondition } from './script-results.ts';
 

@@ -64,26 +64,28 @@ async function answer(
     if (!outgoing.writableFinished) gone.abort();
   };
   outgoing.once('close', hangUp);
+  const refuse = async (response: Response): Promise<void> => {
+    addSecurityHeaders(response.headers);
+    await sendResponse(outgoing, response);
+  };
   try {
     const request = createNodeRequest(incoming, gone.signal);
     if (request === null) {
       const detail = 'The target, the method or the Host header is not valid.';
-      const refused = problemResponse(problem('invalid_request', detail), { connection: 'close' });
-      addSecurityHeaders(refused.headers);
-      await sendResponse(outgoing, refused);
+      await refuse(problemResponse(problem('invalid_request', detail), { connection: 'close' }));
       return;
     }
-    const response = await answerOf(handler, request);
-    if (response instanceof HandlerFailure) {
+    let response: Response;
+    try {
+      response = await handler.fetch(request);
+    } catch (error) {
       if (gone.signal.aborted) return;
       if (next !== undefined) {
-        next(response.cause);
+        next(error);
         return;
       }
-      process.emitWarning(response);
-      const refused = problemResponse(problem('internal', 'The server could not answer.'));
-      addSecurityHeaders(refused.headers);
-      await sendResponse(outgoing, refused);
+      process.emitWarning(new HandlerFailure(error));
+      await refuse(problemResponse(problem('internal', 'The server could not answer.')));
       return;
     }
     const events = incoming.method === 'HEAD' ? undefined : takeEvents(response);
@@ -97,9 +99,7 @@ async function answer(
     }
   } catch (error) {
     if (error instanceof BodyAlreadyRead) {
-      const refused = problemResponse(problem('internal', error.message));
-      addSecurityHeaders(refused.headers);
-      await sendResponse(outgoing, refused);
+      await refuse(problemResponse(problem('internal', error.message)));
       return;
     }
     // The socket is broken, so the error cannot be reported.
@@ -113,17 +113,6 @@ class HandlerFailure extends Error {
   constructor(cause: unknown) {
     super(`A handler failed: ${messageOf(cause)}`, { cause });
     this.name = 'HandlerFailure';
-  }
-}
-
-async function answerOf(
-  handler: FetchHandler,
-  request: Request,
-): Promise<Response | HandlerFailure> {
-  try {
-    return await handler.fetch(request);
-  } catch (error) {
-    return new HandlerFailure(error);
   }
 }
 
@@ -173,7 +162,7 @@ function refuseNoHandler(owner: string, handler: unknown): void {
 
 /**
  * Starts listening. Rejects if the port is in use or the handler cannot start, and with
- * `invalid_option` for an unknown option.
+ * `invalid_option` for an unknown option or a port that is none.
  */
 export async function serve(options: ServeOptions): Promise<ServedHandler> {
   if (typeof Reflect.get(Object(options), 'fetch') === 'function') {
@@ -183,6 +172,13 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
   refuseNoHandler('serve', options.handler);
   const { handler, host = '127.0.0.1', port = 8787, requestTimeoutMs = 10_000 } = options;
   const { idleTimeoutMs = 120_000 } = options;
+  // Node takes a text for the path of a socket.
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new HitlError(
+      'invalid_option',
+      `port of serve is ${JSON.stringify(port)}. It takes a number from 0 to 65535.`,
+    );
+  }
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,

@@ -197,6 +197,14 @@ test('an error of a handler reaches the host, or the warnings of the process', a
   expect((await warned)[0]).toMatchObject({ message: 'A handler failed: no database yet' });
 });
 
+test.each(['8787', -1, 65_536, 1.5, null])('%j is no port', async (port) => {
+  const options = { handler: { fetch: () => new Response() }, port: port as number };
+  await expect(serve(options)).rejects.toMatchObject({
+    code: 'invalid_option',
+    message: `port of serve is ${JSON.stringify(port)}. It takes a number from 0 to 65535.`,
+  });
+});
+
 test('serve fails with the error of a handler that cannot start, and frees the port', async () => {
   const before = await serve({ handler: { fetch: () => new Response() }, port: 0 });
   await before.close(0);
@@ -249,7 +257,8 @@ test('closing ends streams with a reconnect time, answers long polls, and waits 
   await inbox.rest();
   expect(inbox.retry).toBe(1000);
   await expect(fetch(second.url)).rejects.toThrow('fetch failed');
-  expect((await get('/healthz')).status).toBe(200);
+  // The other server of the handler still listens.
+  expect((await get('/healthz')).status).toBe(503);
   expect(url).not.toBe(second.url);
 });
 

@@ -1,4 +1,5 @@
 import type { RunEvent } from '@hitl/protocol';
+import { wait } from '../base/wait.ts';
 
 /** Delivers notices of events that this instance has written. */
 export interface Notices {
@@ -85,14 +86,5 @@ async function untilAborted(signal: AbortSignal, work: void | Promise<void>): Pr
 }
 
 function systemPause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done);
-  });
+  return wait(milliseconds, signal).catch(() => undefined);
 }

@@ -1,115 +1,95 @@
-import type { StepDelta, ToolCall } from '@hitl/protocol';
+import type { ToolCall } from '@hitl/protocol';
 import { formatTime } from '@hitl/protocol/fold';
 import type { Command } from '../machine/commands.ts';
-import type { OpenSecrets, Secrets } from '../approval/secrets.ts';
-import type { SessionLog, Transacted } from '../log/session-log.ts';
+import type { OpenSecrets } from '../approval/secrets.ts';
+import type { Transacted } from '../log/session-log.ts';
 import type { RunHandle } from './run-handle.ts';
 import type { RunContext } from '../approval/evaluate.ts';
 import type { ModelChunk, ModelRequest } from '../agents/model.ts';
-import type { SessionKey } from '../store/store.ts';
-import type { LookAhead } from './look-ahead.ts';
+import { lookAhead } from './look-ahead.ts';
+import type { RunnerParts } from './parts.ts';
 import { persist } from './persist.ts';
 import { toToolCalls, type ProposedCall } from './propose.ts';
-import {
-  messagesOf,
-  toModelMessages,
-  turnsOf,
-  type Transcript,
-  type Transcripts,
-} from './transcript.ts';
+import { messagesOf, toModelMessages, turnsOf } from './transcript.ts';
+import type { Transcript } from '../store/transcript.ts';
 import { messageOf } from '../base/message-of.ts';
-
-/** Dependencies for calling models. */
-export interface CallModelOptions {
-  readonly log: SessionLog;
-  /** Called with each piece of streamed text. */
-  readonly onDelta: (key: SessionKey, delta: StepDelta) => void;
-  readonly transcripts: Transcripts;
-  readonly lookAhead: LookAhead;
-  readonly secrets: Secrets;
-  /** The name of this instance. */
-  readonly owner: string;
-  readonly maxResultBytes: number;
-  /** Clock, in milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 /**
  * Calls the model of a run with the log up to a commit, and appends its turn; `null`: it was cut
  * off by shutdown.
  */
-export type CallModel = (
+export async function callModel(
+  parts: RunnerParts,
   handle: RunHandle,
   context: RunContext,
   commit: number,
-) => Promise<Transacted | null>;
-
-export function createCallModel(options: CallModelOptions): CallModel {
-  const { log, onDelta, transcripts, lookAhead, secrets, owner, maxResultBytes, now } = options;
-
-  return async (handle, context, commit) => {
-    const { key, run, agent } = context;
-    const fail = (error: string, code: string) =>
-      log.transact(key, { type: 'fail_run', runId: run.id, owner, error, code });
-    if (run.steps >= agent.maxSteps) {
-      return fail(`The agent reached its limit of ${agent.maxSteps} steps`, 'max_steps');
-    }
-    const transcript = await transcripts.load(key, commit);
-    const opened = await secrets.open(key);
-    const messageId = crypto.randomUUID();
-    const started = now();
-    let turn: Turn;
-    let calls: readonly ToolCall[];
-    try {
-      const chunks = agent.model.generate(modelRequest(handle, context, transcript, opened));
-      turn = await handle.whileBusy(run.id, readTurn(chunks, writer(context, messageId, opened)));
-      calls = toToolCalls(
-        turn.calls,
-        callIds(transcript, run.id),
-        (name) => agent.tools.get(name)?.permission?.injectedArgs ?? [],
-      );
-    } catch (error) {
-      if (handle.signal.aborted) return null;
-      const message = messageOf(error);
-      return fail(opened.redact(`The model failed: ${message}`), 'model_error');
-    }
-    if (handle.signal.aborted) return null;
-    const command: Command = {
-      type: 'complete_step',
-      runId: run.id,
-      owner,
-      metrics: { steps: run.steps + 1, ...turn.usage },
-      maxResultBytes,
-      step: opened.redact({
-        id: messageId,
-        role: 'assistant' as const,
-        content: turn.text,
-        ...(calls.length > 0 && { tool_calls: [...calls] }),
-        duration_ms: now() - started,
-      }),
-    };
-    const commands = async () => lookAhead(key, await log.latest(key), run.id, command);
-    return persist(log, key, commands, now);
-  };
-
-  /**
-   * Passes streamed text to listeners, unless the model sees secrets, which it could write piece by
-   * piece.
-   */
-  function writer({ key, run, tree, agent }: RunContext, messageId: string, opened: OpenSecrets) {
-    if (opened.any && agent.revealSecrets === 'model') return () => undefined;
-    return (offset: number, text: string) => {
-      const delta: StepDelta = {
-        type: 'step_delta',
-        run_id: run.id,
-        root_run_id: tree.root_run_id,
-        session_id: key.sessionId,
-        timestamp: formatTime(now()),
-        data: { message_id: messageId, offset, text },
-      };
-      onDelta(key, delta);
-    };
+): Promise<Transacted | null> {
+  const { log, transcripts, secrets, owner, maxResultBytes, now } = parts;
+  const { key, run, agent } = context;
+  const fail = (error: string, code: string) =>
+    log.transact(key, { type: 'fail_run', runId: run.id, owner, error, code });
+  if (run.steps >= agent.maxSteps) {
+    return fail(`The agent reached its limit of ${agent.maxSteps} steps`, 'max_steps');
   }
+  const transcript = await transcripts.load(key, commit);
+  const opened = await secrets.open(key);
+  const messageId = crypto.randomUUID();
+  const started = now();
+  let turn: Turn;
+  let calls: readonly ToolCall[];
+  try {
+    const chunks = agent.model.generate(modelRequest(handle, context, transcript, opened));
+    const write = writer(parts, context, messageId, opened);
+    turn = await handle.whileBusy(run.id, readTurn(chunks, write));
+    calls = toToolCalls(
+      turn.calls,
+      callIds(transcript, run.id),
+      (name) => agent.tools.get(name)?.permission?.injectedArgs ?? [],
+    );
+  } catch (error) {
+    if (handle.signal.aborted) return null;
+    const message = messageOf(error);
+    return fail(opened.redact(`The model failed: ${message}`), 'model_error');
+  }
+  if (handle.signal.aborted) return null;
+  const command: Command = {
+    type: 'complete_step',
+    runId: run.id,
+    owner,
+    metrics: { steps: run.steps + 1, ...turn.usage },
+    maxResultBytes,
+    step: opened.redact({
+      id: messageId,
+      role: 'assistant' as const,
+      content: turn.text,
+      ...(calls.length > 0 && { tool_calls: [...calls] }),
+      duration_ms: now() - started,
+    }),
+  };
+  const commands = async () => lookAhead(parts, key, await log.latest(key), run.id, command);
+  return persist(log, key, commands, now);
+}
+
+/**
+ * Passes streamed text to readers, unless the model sees secrets, which it could write piece by
+ * piece.
+ */
+function writer(
+  { feed, now }: RunnerParts,
+  { key, run, tree, agent }: RunContext,
+  messageId: string,
+  opened: OpenSecrets,
+) {
+  if (opened.any && agent.revealSecrets === 'model') return () => undefined;
+  return (offset: number, text: string) =>
+    feed.delta(key, {
+      type: 'step_delta',
+      run_id: run.id,
+      root_run_id: tree.root_run_id,
+      session_id: key.sessionId,
+      timestamp: formatTime(now()),
+      data: { message_id: messageId, offset, text },
+    });
 }
 
 function modelRequest(

@@ -1,138 +1,135 @@
 import { argsDigest, type CallState } from '@hitl/protocol/fold';
-import type { Agent } from '../agents/agent.ts';
 import type { Tool } from '../agents/tool.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
 import { afterReplacement } from '../approval/ask-again.ts';
 import { questionRequest, recoveryRequest } from '../approval/build-request.ts';
-import { askedCall, type Evaluator, type RunContext } from '../approval/evaluate.ts';
+import { askedCall, type RunContext } from '../approval/evaluate.ts';
+import type { Secrets } from '../approval/secrets.ts';
 import { invalidArguments, questionOf } from '../approval/call-checks.ts';
 import type { Transacted } from '../log/session-log.ts';
 import type { Command } from '../machine/commands.ts';
 import type { RunHandle } from './run-handle.ts';
-import {
-  callIds,
-  createRunTool,
-  failCall,
-  idempotencyKeyOf,
-  type RunToolOptions,
-} from './run-tool.ts';
+import type { RunnerParts } from './parts.ts';
+import { callIds, failCall, idempotencyKeyOf, runTool, startTool } from './run-tool.ts';
 
 const MAX_NESTING = 16;
 
-/** Dependencies for executing calls. */
-export interface ExecuteCallOptions extends RunToolOptions {
-  readonly agents: ReadonlyMap<string, Agent>;
-  readonly evaluator: Evaluator;
+/** The command that starts an approved call, or the one that it needs instead. */
+export async function begin(
+  parts: RunnerParts,
+  context: RunContext,
+  call: CallState,
+): Promise<Command> {
+  const tool = context.agent.tools.get(call.tool_name);
+  if (tool === undefined) {
+    return failCall(context, call, parts.owner, `Unknown tool: ${call.tool_name}`);
+  }
+  const instead = await insteadOfRunning(parts, context, call, tool);
+  return instead ?? startTool(parts, context, call, tool);
 }
 
-/** Executes the next step of a call and appends its result; `null`: it was cut off by shutdown. */
-export type ExecuteCall = (
+/**
+ * Continues a started call, started by this instance just now or by one that is gone, and appends
+ * its result; `null`: it was cut off by shutdown.
+ */
+export async function continueCall(
+  parts: RunnerParts,
   handle: RunHandle,
   context: RunContext,
   call: CallState,
-) => Promise<Transacted | null>;
+): Promise<Transacted | null> {
+  const { log, evaluator, owner, starts } = parts;
+  const { key, run, agent } = context;
+  const tool = agent.tools.get(call.tool_name);
+  if (starts.take(run.id, call) && tool !== undefined) {
+    return runTool(parts, handle, context, call, tool);
+  }
+  // Started by an instance that is gone: it runs again only if that is harmless.
+  if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {
+    // A denial since then wins here too; the effect of the first attempt is then unknown.
+    const { decision } = await evaluator.recheck(context, call, tool);
+    const same = !(await isAnotherTool(call, tool)) && invalidArguments(tool, call) === undefined;
+    if (decision !== 'denied' && same) {
+      return log.transact(key, await startTool(parts, context, call, tool));
+    }
+  }
+  const ids = callIds(run, call, owner);
+  if (!agent.enableHitl) return log.transact(key, { type: 'mark_outcome_unknown', ...ids });
+  const request = await recoveryRequest(askedCall(context, call), tool);
+  return log.transact(key, { type: 'mark_outcome_unknown', ...ids, request });
+}
 
-/** Starts and runs approved calls, and recovers calls whose server died while they ran. */
-export function createExecuteCall(options: ExecuteCallOptions): {
-  /** The command that starts an approved call, or the one that it needs instead. */
-  readonly begin: (context: RunContext, call: CallState) => Promise<Command>;
-  /** Continues a started call, started by this instance just now or by one that is gone. */
-  readonly continueCall: ExecuteCall;
-} {
-  const { log, agents, evaluator, secrets, owner, starts } = options;
-  const runTool = createRunTool(options);
+/** The command to append instead of running a call's tool; `null`: the tool may run. */
+async function insteadOfRunning(
+  { evaluator, secrets, agents, owner }: RunnerParts,
+  context: RunContext,
+  call: CallState,
+  tool: Tool,
+): Promise<Command | null> {
+  const ids = callIds(context.run, call, owner);
+  // The arguments were valid when evaluated, but the tool may have been replaced since.
+  const invalid = invalidArguments(tool, call);
+  if (invalid !== undefined) return failCall(context, call, owner, invalid);
+  const verdict = await evaluator.recheck(context, call, tool);
+  if (verdict.decision === 'denied') return { type: 'refuse_call', ...ids, verdict };
+  // The call needs a person after all, since rules have changed; or the person approved another
+  // call or another tool than this one.
+  const unasked = call.approved !== true && call.verdict === 'allowed';
+  const replaced = await isAnotherTool(call, tool);
+  if ((verdict.decision === 'needs_auth' && unasked) || replaced || (await isAnotherCall(call))) {
+    const why = replaced ? afterReplacement(tool, verdict) : verdict;
+    const asked = await evaluator.request(context, call, tool, why);
+    return asked.refused === undefined
+      ? { type: 'suspend_call', ...ids, request: asked.request }
+      : { type: 'refuse_call', ...ids, verdict: asked.refused };
+  }
+  if (tool.question !== undefined && (await isUnanswered(secrets, context, call))) {
+    const question = questionOf(tool, call);
+    if (typeof question === 'object') {
+      const request = await questionRequest(askedCall(context, call), question);
+      return { type: 'suspend_call', ...ids, request };
+    }
+    // A person edited the arguments so that they are no valid question.
+    return failCall(context, call, owner, question ?? `${tool.name} has no question`);
+  }
+  return tool.agent === undefined
+    ? null
+    : startNested({ agents, owner }, context, call, tool.agent);
+}
 
+/** Whether the question has not been asked yet, or its secret answer is lost. */
+async function isUnanswered(
+  secrets: Secrets,
+  { key }: RunContext,
+  { answers }: CallState,
+): Promise<boolean> {
+  return answers.length === 0 || (await secrets.open(key)).lacks(answers.at(-1));
+}
+
+function startNested(
+  { agents, owner }: Pick<RunnerParts, 'agents' | 'owner'>,
+  context: RunContext,
+  call: CallState,
+  agentId: string,
+): Command {
+  const { run, tree } = context;
+  if (!agents.has(agentId)) {
+    return failCall(context, call, owner, `There is no agent ${agentId} to ask`);
+  }
+  if (Object.keys(tree.runs).length > MAX_NESTING) {
+    const message = `Agents may call each other to a depth of ${MAX_NESTING}`;
+    return failCall(context, call, owner, message);
+  }
+  const { input } = call.args;
   return {
-    async begin(context, call) {
-      const tool = context.agent.tools.get(call.tool_name);
-      if (tool === undefined) {
-        return failCall(context, call, owner, `Unknown tool: ${call.tool_name}`);
-      }
-      return (await insteadOfRunning(context, call, tool)) ?? runTool.start(context, call, tool);
-    },
-    async continueCall(handle, context, call) {
-      const { key, run, agent } = context;
-      const tool = agent.tools.get(call.tool_name);
-      if (starts.take(run.id, call) && tool !== undefined) {
-        return runTool.run(handle, context, call, tool);
-      }
-      // Started by an instance that is gone: it runs again only if that is harmless.
-      if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {
-        // A denial since then wins here too; the effect of the first attempt is then unknown.
-        const { decision } = await evaluator.recheck(context, call, tool);
-        const same =
-          !(await isAnotherTool(call, tool)) && invalidArguments(tool, call) === undefined;
-        if (decision !== 'denied' && same) {
-          return log.transact(key, await runTool.start(context, call, tool));
-        }
-      }
-      const ids = callIds(run, call, owner);
-      if (!agent.enableHitl) return log.transact(key, { type: 'mark_outcome_unknown', ...ids });
-      const request = await recoveryRequest(askedCall(context, call), tool);
-      return log.transact(key, { type: 'mark_outcome_unknown', ...ids, request });
-    },
+    type: 'start_nested',
+    ...callIds(run, call, owner),
+    nestedRunId: crypto.randomUUID(),
+    agentId,
+    input: typeof input === 'string' ? input : '',
+    stepId: crypto.randomUUID(),
+    idempotencyKey: idempotencyKeyOf(run, call),
   };
-
-  /** The command to append instead of running a call's tool; `null`: the tool may run. */
-  async function insteadOfRunning(
-    context: RunContext,
-    call: CallState,
-    tool: Tool,
-  ): Promise<Command | null> {
-    const ids = callIds(context.run, call, owner);
-    // The arguments were valid when evaluated, but the tool may have been replaced since.
-    const invalid = invalidArguments(tool, call);
-    if (invalid !== undefined) return failCall(context, call, owner, invalid);
-    const verdict = await evaluator.recheck(context, call, tool);
-    if (verdict.decision === 'denied') return { type: 'refuse_call', ...ids, verdict };
-    // The call needs a person after all, since rules have changed; or the person approved another
-    // call or another tool than this one.
-    const unasked = call.approved !== true && call.verdict === 'allowed';
-    const replaced = await isAnotherTool(call, tool);
-    if ((verdict.decision === 'needs_auth' && unasked) || replaced || (await isAnotherCall(call))) {
-      const why = replaced ? afterReplacement(tool, verdict) : verdict;
-      const asked = await evaluator.request(context, call, tool, why);
-      return asked.refused === undefined
-        ? { type: 'suspend_call', ...ids, request: asked.request, auth: asked.auth }
-        : { type: 'refuse_call', ...ids, verdict: asked.refused };
-    }
-    if (tool.question !== undefined && (await isUnanswered(context, call))) {
-      const question = questionOf(tool, call);
-      if (typeof question === 'object') {
-        const request = await questionRequest(askedCall(context, call), question);
-        return { type: 'suspend_call', ...ids, request };
-      }
-      // A person edited the arguments so that they are no valid question.
-      return failCall(context, call, owner, question ?? `${tool.name} has no question`);
-    }
-    return tool.agent === undefined ? null : startNested(context, call, tool.agent);
-  }
-
-  /** Whether the question has not been asked yet, or its secret answer is lost. */
-  async function isUnanswered({ key }: RunContext, { answers }: CallState): Promise<boolean> {
-    return answers.length === 0 || (await secrets.open(key)).lacks(answers.at(-1));
-  }
-
-  function startNested(context: RunContext, call: CallState, agentId: string): Command {
-    const { run, tree } = context;
-    if (!agents.has(agentId)) {
-      return failCall(context, call, owner, `There is no agent ${agentId} to ask`);
-    }
-    if (Object.keys(tree.runs).length > MAX_NESTING) {
-      const message = `Agents may call each other to a depth of ${MAX_NESTING}`;
-      return failCall(context, call, owner, message);
-    }
-    const { input } = call.args;
-    return {
-      type: 'start_nested',
-      ...callIds(run, call, owner),
-      nestedRunId: crypto.randomUUID(),
-      agentId,
-      input: typeof input === 'string' ? input : '',
-      stepId: crypto.randomUUID(),
-      idempotencyKey: idempotencyKeyOf(run, call),
-    };
-  }
 }
 
 /** Whether the tool differs from the approved one. Logs of older servers do not record its digest. */

@@ -5,7 +5,7 @@ import {
   type ToolResult,
 } from '@hitl/protocol';
 import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
-import { cutContent } from '../machine/tool-results.ts';
+import { cutContent, instantResult } from '../machine/tool-results.ts';
 import { handlesIn } from '../vault/redact.ts';
 import { MAX_DEPTH } from './shallow.ts';
 import { answerOf, asJson } from './tool-answer.ts';
@@ -17,6 +17,7 @@ import {
   type ToolProgressUpdate,
 } from '../agents/tool.ts';
 import { messageOf } from '../base/message-of.ts';
+import { plainIssue } from '../base/plain-issue.ts';
 
 /** One execution of a tool. */
 export interface Execution {
@@ -127,7 +128,7 @@ function questionOf(
   { question, key }: QuestionRaised,
 ): ExecutionOutcome {
   const json = asJson(question);
-  const parsed = QuestionSchema.safeParse(json);
+  const parsed = QuestionSchema.safeParse(json, { error: plainIssue });
   if (parsed.success) {
     return { kind: 'question', question: parsed.data, ...(key !== undefined && { key }) };
   }
@@ -147,13 +148,9 @@ function resultOf(execution: Execution, started: number, returned: ToolOutput): 
   const content = cutContent(text, max);
   const success = full.isSuccess ?? true;
   const output = content === text ? within(asJson(full.output), max) : content;
-  return {
-    ...frameOf(execution, started),
-    content,
-    output: output === undefined ? text : output,
-    error: success ? null : cutContent(full.error ?? content, max),
-    is_success: success,
-  };
+  const error = success ? null : cutContent(full.error ?? content, max);
+  const result = timedResult(execution, started, content, error);
+  return { ...result, output: output === undefined ? text : output };
 }
 
 /** The value; `undefined` if it is too large to keep, so that the content replaces it. */
@@ -170,26 +167,21 @@ function failure(
   content: string,
   error: string = content,
 ): ExecutionOutcome {
+  const { maxResultBytes: max } = execution;
+  const said = cutContent(content, max);
   return {
     kind: 'result',
-    result: {
-      ...frameOf(execution, started),
-      content: cutContent(content, execution.maxResultBytes),
-      output: null,
-      error: cutContent(error, execution.maxResultBytes),
-      is_success: false,
-    },
+    result: timedResult(execution, started, said, cutContent(error, max)),
   };
 }
 
-function frameOf(execution: Execution, started: number) {
-  const ended = execution.now();
-  return {
-    tool_call_id: execution.call.tool_call_id,
-    tool_name: execution.call.tool_name,
-    input_args: { ...execution.call.args },
-    start_time: formatTime(started),
-    end_time: formatTime(ended),
-    duration: (ended - started) / 1000,
-  };
+function timedResult(
+  { call, now }: Execution,
+  started: number,
+  content: string,
+  error: string | null,
+): ToolResult {
+  const ended = now();
+  const result = instantResult(call, formatTime(ended), call.args, content, error);
+  return { ...result, start_time: formatTime(started), duration: (ended - started) / 1000 };
 }

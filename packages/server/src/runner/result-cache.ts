@@ -2,6 +2,7 @@ import type { ToolResult } from '@hitl/protocol';
 import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
 import { LRUCache } from 'lru-cache';
 import { handlesIn } from '../vault/redact.ts';
+import { instantResult } from '../machine/tool-results.ts';
 import type { SessionKey } from '../store/store.ts';
 import { cachingProblem } from '../agents/caching-problem.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
@@ -53,20 +54,8 @@ export function createResultCache(clock: () => number = () => performance.now())
       const kept = cacheKey === undefined ? undefined : results.get(cacheKey);
       if (kept === undefined) return undefined;
       const { call } = cached;
-      const now = formatTime(at);
-      return {
-        tool_call_id: call.tool_call_id,
-        tool_name: call.tool_name,
-        input_args: { ...call.args },
-        content: kept.content,
-        output: structuredClone(kept.output),
-        error: null,
-        is_success: true,
-        start_time: now,
-        end_time: now,
-        duration: 0,
-        cached: true,
-      };
+      const result = instantResult(call, formatTime(at), call.args, kept.content);
+      return { ...result, output: structuredClone(kept.output), cached: true };
     },
     async keep(cached, { content, output, is_success: succeeded }) {
       if (!succeeded || handlesIn([content, output]).length > 0) return;

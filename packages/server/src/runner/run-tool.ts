@@ -1,49 +1,18 @@
-import type { Question, ToolProgress, ToolResult } from '@hitl/protocol';
+import type { Question, ToolResult } from '@hitl/protocol';
 import { formatTime, type CallState, type RunState } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { questionRequest } from '../approval/build-request.ts';
 import { askedCall, type RunContext } from '../approval/evaluate.ts';
 import { noOneToAsk } from '../approval/refusals.ts';
-import { isSensitive, NO_VAULT, type OpenSecrets, type Secrets } from '../approval/secrets.ts';
-import type { SessionLog, Transacted } from '../log/session-log.ts';
+import { isSensitive, NO_VAULT, type OpenSecrets } from '../approval/secrets.ts';
+import type { Transacted } from '../log/session-log.ts';
 import type { Command } from '../machine/commands.ts';
 import { deniedResult, errorResult } from '../machine/tool-results.ts';
 import { executeTool } from './execute-tool.ts';
+import type { RunnerParts } from './parts.ts';
 import { isTooLarge, persist } from './persist.ts';
-import { createResultCache, type CachedCall } from './result-cache.ts';
 import type { RunHandle } from './run-handle.ts';
-import type { Starts } from './starts.ts';
 import { createProgressReporter, type ProgressReporter } from './tool-progress.ts';
-import type { SessionKey } from '../store/store.ts';
-
-/** Dependencies for running tools. */
-export interface RunToolOptions {
-  readonly log: SessionLog;
-  readonly secrets: Secrets;
-  readonly starts: Starts;
-  /** The name of this instance. */
-  readonly owner: string;
-  readonly maxResultBytes: number;
-  /** Called with the progress of a running tool. */
-  readonly onProgress: (key: SessionKey, progress: ToolProgress) => void;
-  /** Called when a tool that reported progress has ended, before its result is stored. */
-  readonly onProgressEnd: (key: SessionKey, runId: string, toolCallId: string) => void;
-  /** Clock, in milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-/** Runs the tools of calls. */
-export interface RunTool {
-  /** Claims an execution of the call: only the instance that appends this runs the tool. */
-  start(context: RunContext, call: CallState, tool: Tool): Promise<Command>;
-  /** Runs a call that was started here, and appends its result; `null`: it was cut off by shutdown. */
-  run(
-    handle: RunHandle,
-    context: RunContext,
-    call: CallState,
-    tool: Tool,
-  ): Promise<Transacted | null>;
-}
 
 /** The ids that every command about a call contains. */
 export function callIds(
@@ -61,8 +30,7 @@ export function failCall(
   owner: string,
   message: string,
 ): Command {
-  const { tool_call_id: toolCallId, tool_name: toolName } = call;
-  const result = errorResult({ toolCallId, toolName, at: now }, message);
+  const result = errorResult(call, now, message);
   return { type: 'complete_tool', ...callIds(run, call, owner), result };
 }
 
@@ -71,121 +39,131 @@ export function idempotencyKeyOf(run: RunState, call: CallState): string {
   return `${run.id}:${call.tool_call_id}`;
 }
 
-export function createRunTool(options: RunToolOptions): RunTool {
-  const { log, secrets, owner, maxResultBytes, onProgress, onProgressEnd, now } = options;
-  const results = createResultCache();
-
-  async function start(context: RunContext, call: CallState, tool: Tool): Promise<Command> {
-    const { key, run } = context;
-    const ids = callIds(run, call, owner);
-    const opened = await secrets.open(key);
-    if (opened.lacks([call.args, tool.question === undefined ? call.answers : []])) {
-      const message =
-        'A secret that this call needs is lost: the server has restarted. Ask the user for it again.';
-      return failCall(context, call, owner, message);
-    }
-    const known = await results.find({ key, userId: run.user_id, tool, call }, now());
-    if (known !== undefined) return { type: 'complete_tool', ...ids, result: known };
-    return { type: 'start_tool', ...ids, idempotencyKey: idempotencyKeyOf(run, call) };
+/** Claims an execution of the call: only the instance that appends this command runs the tool. */
+export async function startTool(
+  { secrets, results, owner, now }: RunnerParts,
+  context: RunContext,
+  call: CallState,
+  tool: Tool,
+): Promise<Command> {
+  const { key, run } = context;
+  const ids = callIds(run, call, owner);
+  const opened = await secrets.open(key);
+  if (opened.lacks([call.args, tool.question === undefined ? call.answers : []])) {
+    const message =
+      'A secret that this call needs is lost: the server has restarted. Ask the user for it again.';
+    return failCall(context, call, owner, message);
   }
+  const known = await results.find({ key, userId: run.user_id, tool, call }, now());
+  if (known !== undefined) return { type: 'complete_tool', ...ids, result: known };
+  return { type: 'start_tool', ...ids, idempotencyKey: idempotencyKeyOf(run, call) };
+}
 
-  const runStarted: RunTool['run'] = async (handle, context, call, tool) => {
-    const { key, run, agent } = context;
-    const ids = callIds(run, call, owner);
-    const opened = await secrets.open(key);
-    const isQuestion = tool.question !== undefined;
-    const cached: CachedCall = { key, userId: run.user_id, tool, call };
-    const progress = reporterOf(context, call, opened);
-    const executing = executeTool({
-      tool,
-      call,
-      runId: run.id,
-      sessionId: key.sessionId,
-      userId: run.user_id,
-      idempotencyKey: idempotencyKeyOf(run, call),
-      attempt: call.attempt,
-      args: opened.reveal(call.args),
-      // The result of a question tool is the answer itself, which must keep its handles.
-      answers: isQuestion ? call.answers : opened.reveal(call.answers),
-      signal: handle.signal,
-      maxResultBytes,
-      progress: (update) => progress.report(update),
-      now,
-    }).finally(() => progress.end());
-    const outcome = await handle.whileBusy(run.id, executing);
-    // Cut off by our own shutdown: the outcome is unknown, so the call stays started for the next
-    // owner to find.
-    if (handle.cutOff()) return null;
-    if (outcome.kind === 'result') {
-      const result = opened.redact(outcome.result);
-      await results.keep(cached, result);
-      return settle(context, call, { type: 'complete_tool', ...ids, result });
-    }
-    const denial = refuseQuestion(call, agent.enableHitl, outcome.question);
-    if (denial !== undefined) {
-      return settle(context, call, { type: 'complete_tool', ...ids, result: denial });
-    }
-    const question = opened.redact(outcome.question);
-    const request = await questionRequest(askedCall(context, call), question, outcome.key);
-    return settle(context, call, { type: 'suspend_call', ...ids, request });
+/** Runs a call that was started here, and appends its result; `null`: it was cut off by shutdown. */
+export async function runTool(
+  parts: RunnerParts,
+  handle: RunHandle,
+  context: RunContext,
+  call: CallState,
+  tool: Tool,
+): Promise<Transacted | null> {
+  const { secrets, results, owner, maxResultBytes, now } = parts;
+  const { key, run } = context;
+  const ids = callIds(run, call, owner);
+  const opened = await secrets.open(key);
+  const isQuestion = tool.question !== undefined;
+  const progress = reporterOf(parts, context, call, opened);
+  const executing = executeTool({
+    tool,
+    call,
+    runId: run.id,
+    sessionId: key.sessionId,
+    userId: run.user_id,
+    idempotencyKey: idempotencyKeyOf(run, call),
+    attempt: call.attempt,
+    args: opened.reveal(call.args),
+    // The result of a question tool is the answer itself, which must keep its handles.
+    answers: isQuestion ? call.answers : opened.reveal(call.answers),
+    signal: handle.signal,
+    maxResultBytes,
+    progress: (update) => progress.report(update),
+    now,
+  }).finally(() => progress.end());
+  const outcome = await handle.whileBusy(run.id, executing);
+  // Cut off by our own shutdown: the outcome is unknown, so the call stays started for the next
+  // owner to find.
+  if (handle.cutOff()) return null;
+  if (outcome.kind === 'result') {
+    const result = opened.redact(outcome.result);
+    await results.keep({ key, userId: run.user_id, tool, call }, result);
+    return settle(parts, context, call, { type: 'complete_tool', ...ids, result });
+  }
+  const denial = refuseQuestion(parts, context, call, outcome.question);
+  if (denial !== undefined) {
+    return settle(parts, context, call, { type: 'complete_tool', ...ids, result: denial });
+  }
+  const question = opened.redact(outcome.question);
+  const request = await questionRequest(askedCall(context, call), question, outcome.key);
+  return settle(parts, context, call, { type: 'suspend_call', ...ids, request });
+}
+
+/** Appends what came of a call; where that is more than the store takes, this becomes its result. */
+async function settle(
+  { log, owner, now }: RunnerParts,
+  context: RunContext,
+  call: CallState,
+  command: Command,
+): Promise<Transacted> {
+  try {
+    return await persist(log, context.key, command, now);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const what = command.type === 'suspend_call' ? 'its question' : 'its result';
+    const message = `The tool ran, but ${what} is too large to be stored. ${error.message}`;
+    return persist(log, context.key, failCall(context, call, owner, message), now);
+  }
+}
+
+/** Reports the progress of a call to readers. */
+function reporterOf(
+  { feed, now }: RunnerParts,
+  { key, run, tree }: RunContext,
+  { tool_call_id: toolCallId }: CallState,
+  secrets: OpenSecrets,
+): ProgressReporter {
+  let said = false;
+  const reporter = createProgressReporter({
+    secrets,
+    say(data) {
+      said = true;
+      feed.progress(key, {
+        type: 'tool_progress',
+        run_id: run.id,
+        root_run_id: tree.root_run_id,
+        session_id: key.sessionId,
+        timestamp: formatTime(now()),
+        data: { tool_call_id: toolCallId, ...data },
+      });
+    },
+  });
+  return {
+    report: (update) => reporter.report(update),
+    end() {
+      reporter.end();
+      if (said) feed.progressEnded(key, run.id, toolCallId);
+    },
   };
+}
 
-  /** Appends what came of a call; where that is more than the store takes, this becomes its result. */
-  async function settle(
-    context: RunContext,
-    call: CallState,
-    command: Command,
-  ): Promise<Transacted> {
-    try {
-      return await persist(log, context.key, command, now);
-    } catch (error) {
-      if (!isTooLarge(error)) throw error;
-      const what = command.type === 'suspend_call' ? 'its question' : 'its result';
-      const message = `The tool ran, but ${what} is too large to be stored. ${error.message}`;
-      return persist(log, context.key, failCall(context, call, owner, message), now);
-    }
-  }
-
-  return { start, run: runStarted };
-
-  /** Reports the progress of a call to listeners. */
-  function reporterOf(
-    { key, run, tree }: RunContext,
-    { tool_call_id: toolCallId }: CallState,
-    opened: OpenSecrets,
-  ): ProgressReporter {
-    let said = false;
-    const reporter = createProgressReporter({
-      secrets: opened,
-      say(data) {
-        said = true;
-        onProgress(key, {
-          type: 'tool_progress',
-          run_id: run.id,
-          root_run_id: tree.root_run_id,
-          session_id: key.sessionId,
-          timestamp: formatTime(now()),
-          data: { tool_call_id: toolCallId, ...data },
-        });
-      },
-    });
-    return {
-      report: (update) => reporter.report(update),
-      end() {
-        reporter.end();
-        if (said) onProgressEnd(key, run.id, toolCallId);
-      },
-    };
-  }
-
-  /** The result of a call whose question cannot be asked; `undefined` if it can. */
-  function refuseQuestion(
-    { tool_call_id: toolCallId, tool_name: toolName }: CallState,
-    mayAsk: boolean,
-    question: Question,
-  ): ToolResult | undefined {
-    const frame = { toolCallId, toolName, at: formatTime(now()) };
-    if (!mayAsk) return deniedResult(frame, noOneToAsk(question.title));
-    return isSensitive(question) && !secrets.available ? errorResult(frame, NO_VAULT) : undefined;
-  }
+/** The result of a call whose question cannot be asked; `undefined` if it can. */
+function refuseQuestion(
+  { secrets, now }: RunnerParts,
+  { agent }: RunContext,
+  call: CallState,
+  question: Question,
+): ToolResult | undefined {
+  const at = formatTime(now());
+  if (!agent.enableHitl) return deniedResult(call, at, noOneToAsk(question.title));
+  const isLost = isSensitive(question) && !secrets.available;
+  return isLost ? errorResult(call, at, NO_VAULT) : undefined;
 }

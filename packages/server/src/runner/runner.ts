@@ -1,32 +1,17 @@
-import { runOf, type RunTree } from '@hitl/protocol/fold';
-import type { Bus } from '../store/bus/bus.ts';
+import { runOf } from '@hitl/protocol/fold';
 import { nextEffect } from '../machine/effects.ts';
-import { LEASE_MS, type SessionLog } from '../log/session-log.ts';
-import type { SessionKey, SessionStore } from '../store/store.ts';
+import { LEASE_MS } from '../log/session-log.ts';
+import type { SessionKey } from '../store/store.ts';
 import type { RunHandle } from './run-handle.ts';
-import type { Starts } from './starts.ts';
-import type { Perform } from './perform.ts';
+import { missingAgent } from './missing-agent.ts';
+import type { RunnerParts } from './parts.ts';
+import { perform } from './perform.ts';
+import { saveRules } from './save-rules.ts';
 
 const RENEW_MS = 10_000;
 
 /** Created once, since creating an error captures a stack trace, which is slow. */
 const DRIVE_ENDED = new DOMException('The run is no longer driven here', 'AbortError');
-
-/** Dependencies of the runner. */
-export interface RunnerOptions {
-  readonly store: SessionStore;
-  readonly log: SessionLog;
-  readonly bus: Bus;
-  readonly perform: Perform;
-  readonly starts: Starts;
-  /** Whether this instance has the agents of the tree; otherwise it leaves the tree to others. */
-  readonly hasAgents: (tree: RunTree) => boolean;
-  readonly saveRules: (key: SessionKey, tree: RunTree) => Promise<void>;
-  /** The name of this instance. */
-  readonly owner: string;
-  /** Called with failures; the run stays as it is until an instance claims it. */
-  readonly onError: (error: unknown, key: SessionKey) => void;
-}
 
 /**
  * Drives the runs that this instance owns: loads the state, determines the next effect, performs it
@@ -56,8 +41,8 @@ interface Drive {
   readonly handle: RunHandle;
 }
 
-export function createRunner(options: RunnerOptions): Runner {
-  const { store, log, starts, owner, perform } = options;
+export function createRunner(parts: RunnerParts): Runner {
+  const { store, log, bus, agents, starts, owner, onError } = parts;
   const drives = new Map<string, Drive>();
   let closing = false;
 
@@ -97,16 +82,16 @@ export function createRunner(options: RunnerOptions): Runner {
     const renewal = setInterval(() => {
       store.renew(key, owner, LEASE_MS).then(
         (held) => held || void watch(entry),
-        (error: unknown) => options.onError(error, key),
+        (error: unknown) => onError(error),
       );
     }, RENEW_MS);
-    const unsubscribe = options.bus.subscribe((change) => {
+    const unsubscribe = bus.subscribe((change) => {
       if (change.kind === 'session' && change.key.sessionId === key.sessionId) void watch(entry);
     });
     try {
       await loop(entry);
     } catch (error) {
-      options.onError(error, key);
+      onError(error);
     } finally {
       clearInterval(renewal);
       unsubscribe();
@@ -122,7 +107,7 @@ export function createRunner(options: RunnerOptions): Runner {
     try {
       await store.renew(key, owner, 0);
     } catch (error) {
-      options.onError(error, key);
+      onError(error);
     }
   }
 
@@ -151,7 +136,7 @@ export function createRunner(options: RunnerOptions): Runner {
       // The loop may have continued with another run meanwhile.
       if (!isWanted && entry.busyWith === busyWith) controller.abort();
     } catch (error) {
-      options.onError(error, key);
+      onError(error);
     }
   }
 
@@ -183,7 +168,7 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       if (effect.type === 'save_rules') {
         try {
-          await options.saveRules(entry.key, tree);
+          await saveRules(parts, entry.key, tree);
         } catch (error) {
           // The next sweep tries again, without waiting for the lease to end.
           await release(entry.key);
@@ -197,13 +182,13 @@ export function createRunner(options: RunnerOptions): Runner {
         entry.again = true;
         return;
       }
-      if (effect.type === 'paused' || !options.hasAgents(tree)) {
+      if (effect.type === 'paused' || missingAgent(agents, tree) !== undefined) {
         await release(entry.key);
         return;
       }
       if (effect.type === 'none' || effect.type === 'wait_for_person') return;
       // If the run was ended or taken over meanwhile, the next iteration finds that in the tree.
-      const outcome = await perform(entry.handle, loaded, tree, effect);
+      const outcome = await perform(parts, entry.handle, loaded, tree, effect);
       useCached = outcome?.kind === 'appended';
     }
   }

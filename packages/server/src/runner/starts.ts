@@ -1,5 +1,5 @@
 import type { CallState } from '@hitl/protocol/fold';
-import { LRUCache } from 'lru-cache';
+import { NewestMap } from '../base/newest-map.ts';
 import type { Transacted } from '../log/session-log.ts';
 
 /**
@@ -33,7 +33,7 @@ export interface Starts {
 }
 
 export function createStarts(): Starts {
-  const noted = new LRUCache<string, true>({ max: MAX_STARTS });
+  const noted = new NewestMap<string, true>(MAX_STARTS);
   const appends = new Map<string, Set<Promise<unknown>>>();
   let closed = false;
 

@@ -9,6 +9,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
  * - `journal_read_only`: the journals were opened for reading.
  * - `journal_write_failed`: an append could not be made durable, so it was undone.
  * - `store_newer`: the database was written by a newer version of this package.
+ * - `store_older`: the database was written by a version from before the first release.
  * - `sqlite_missing`: neither `node:sqlite` nor the optional peer `libsql` is available.
  * - `postgres_missing`: the optional peer `pg` is not installed.
  * - `mongodb_missing`: the optional peer `mongodb` is not there.
@@ -24,6 +25,7 @@ export type StoreErrorCode =
   | 'journal_read_only'
   | 'journal_write_failed'
   | 'store_newer'
+  | 'store_older'
   | 'sqlite_missing'
   | 'postgres_missing'
   | 'mongodb_missing'

@@ -33,6 +33,17 @@ describeSessionStore('journal files', async () => ({
   store: createJournalStore({ folder: freshFolder(), mode: 'write' }),
 }));
 
+test('a journal has no chapters, since its messages are read anyway', async () => {
+  const folder = freshFolder();
+  const log = createSampleLog(KEY);
+  const commit = { ...log.propose(started('run-1')), chapter: '"told"' };
+  expect(await openJournals(folder).append(KEY, 0, commit)).toBe('appended');
+  expect(readFileSync(journalIn(folder), 'utf8')).not.toContain('told');
+  const again = openJournals(folder, { mode: 'read' });
+  const commits = [{ commit: 1, events: commit.events }];
+  expect(await again.readChapters(KEY)).toEqual({ chapters: [], commits });
+});
+
 const EVERYTHING = { tenantId: 'default', limit: 200 };
 
 function linesOf(file: string): JournalLine[] {

@@ -1,6 +1,14 @@
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import type { AuditLink, Run, RunEvent, SessionSummary } from '@hitl/protocol';
-import { decodeCursor, encodeCursor, type SortValue } from './cursor.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  INTERACTION_ORDER,
+  RUN_ORDER,
+  SESSION_ORDER,
+  type ListOrder,
+  type SortValue,
+} from './lists.ts';
 import { newestErasedRun } from './erased-run.ts';
 import type {
   AuditChain,
@@ -10,6 +18,7 @@ import type {
   RunRecord,
   SessionKey,
   SessionStore,
+  StoredCommit,
   Tombstone,
   TrailLinks,
 } from './store.ts';
@@ -34,6 +43,7 @@ interface Log {
   readonly commits: {
     readonly json: JsonOf<readonly RunEvent[]>;
     readonly spans: readonly Span[];
+    readonly chapter: string | undefined;
   }[];
   state: JsonOf<ControlState>;
   chain: JsonOf<AuditChain>;
@@ -93,7 +103,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       if (options.notAfter !== undefined && time >= Date.parse(options.notAfter)) {
         return 'too_late';
       }
-      const { checkpoint, projection, events, audit } = commit;
+      const { checkpoint, projection, events, audit, chapter } = commit;
       const changed: Log = {
         key: { tenantId: key.tenantId, sessionId: key.sessionId },
         commits: log?.commits ?? [],
@@ -108,7 +118,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         runnable: checkpoint.runnable,
         session: write(projection.session),
       };
-      changed.commits.push({ json: write(events), spans: spansOf(events) });
+      changed.commits.push({ json: write(events), spans: spansOf(events), chapter });
       for (const run of projection.runs) changed.runs.set(run.id, write(run));
       for (const record of projection.interactions) {
         changed.interactions.set(record.interaction_request.id, kept(record));
@@ -123,11 +133,15 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     },
 
     async read(key, afterCommit, limit) {
-      const end = limit === undefined ? undefined : afterCommit + limit;
-      return (find(key)?.commits ?? []).slice(afterCommit, end).map(({ json }, index) => ({
-        commit: afterCommit + index + 1,
-        events: copy(json),
-      }));
+      return commitsOf(find(key), afterCommit, limit);
+    },
+
+    async readChapters(key) {
+      const log = find(key);
+      const chapters = (log?.commits ?? []).flatMap(({ chapter }, index) =>
+        chapter === undefined ? [] : [{ commit: index + 1, json: chapter }],
+      );
+      return { chapters, commits: commitsOf(log, chapters.at(-1)?.commit ?? 0) };
     },
 
     async readRun(key, rootRunId, afterSeq, limit) {
@@ -203,7 +217,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         .filter(({ key }) => fits(query.sessionId, key.sessionId))
         .flatMap(runsOf)
         .filter((run) => fits(query.userId, run.user_id) && fits(query.status, run.status));
-      return page('runs', runs, query, 'newest', (run) => [run.created_at, run.id]);
+      return page(RUN_ORDER, runs, query, (run) => [run.created_at, run.id]);
     },
 
     async findSession(key) {
@@ -215,7 +229,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const sessions = logsOf(query.tenantId)
         .map((log) => copy(log.session))
         .filter((session) => fits(query.userId, session.user_id));
-      return page('sessions', sessions, query, 'newest', (session) => [
+      return page(SESSION_ORDER, sessions, query, (session) => [
         session.updated_at,
         session.session_id,
       ]);
@@ -247,13 +261,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
             fits(query.toolCallId, tool_call_id) &&
             (fits(query.runId, run_id) || fits(query.runId, root_run_id)),
         );
-      const { items, nextCursor } = page(
-        'interactions',
-        found,
-        query,
-        'oldest',
-        ({ sort }) => sort,
-      );
+      const { items, nextCursor } = page(INTERACTION_ORDER, found, query, ({ sort }) => sort);
       return { items: items.map(({ json }) => copy(json)), nextCursor };
     },
 
@@ -303,6 +311,12 @@ function copy<T>(json: JsonOf<T>): T {
   return JSON.parse(json) as T;
 }
 
+function commitsOf(log: Log | undefined, after: number, limit?: number): StoredCommit[] {
+  const end = limit === undefined ? undefined : after + limit;
+  const commits = log?.commits.slice(after, end) ?? [];
+  return commits.map(({ json }, index) => ({ commit: after + index + 1, events: copy(json) }));
+}
+
 function spansOf(events: readonly RunEvent[]): Span[] {
   const last = new Map<string, number>();
   for (const { root_run_id: root, seq } of events) last.set(root, seq);
@@ -329,24 +343,21 @@ function compare(left: readonly SortValue[], right: readonly SortValue[]): numbe
 }
 
 function page<T>(
-  list: string,
+  order: ListOrder,
   items: readonly T[],
   { cursor, limit }: PageQuery,
-  first: 'newest' | 'oldest',
   keyOfItem: (item: T) => readonly SortValue[],
 ): Page<T> {
-  const direction = first === 'oldest' ? 1 : -1;
-  const sorted = items.toSorted(
-    (left, right) => direction * compare(keyOfItem(left), keyOfItem(right)),
-  );
-  const shape = list === 'interactions' ? ['', 0, ''] : ['', ''];
-  const after = cursor === undefined ? undefined : decodeCursor(list, cursor, shape);
-  const rest =
-    after === undefined
-      ? sorted
-      : sorted.filter((item) => direction * compare(keyOfItem(item), after) > 0);
+  const direction = order.newestFirst ? -1 : 1;
+  const after = cursor === undefined ? undefined : decodeCursor(order, cursor);
+  const rest = items
+    .map((item) => ({ item, key: keyOfItem(item) }))
+    .filter(({ key }) => after === undefined || direction * compare(key, after) > 0)
+    .toSorted((left, right) => direction * compare(left.key, right.key));
   const shown = rest.slice(0, limit);
-  const last = shown.at(-1);
-  const more = last !== undefined && rest.length > shown.length;
-  return { items: shown, nextCursor: more ? encodeCursor(list, keyOfItem(last)) : null };
+  const last = rest.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(({ item }) => item),
+    nextCursor: last === undefined ? null : encodeCursor(order, last.key),
+  };
 }

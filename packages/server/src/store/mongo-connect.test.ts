@@ -7,7 +7,7 @@ async function optionsOf(url: string, params?: MongoClientParams) {
   return client.options;
 }
 
-test('a call that nobody answers ends, and a start says soon that there is no server', async () => {
+test('a call without a reply fails, and a start reports soon that there is no server', async () => {
   expect(await optionsOf('mongodb://localhost')).toMatchObject({
     appName: 'hitl',
     connectTimeoutMS: 10_000,
@@ -16,7 +16,7 @@ test('a call that nobody answers ends, and a start says soon that there is no se
   });
 });
 
-test('what the URL says holds, and what params say before it', async () => {
+test('options of the URL apply, and params take precedence', async () => {
   const url =
     'mongodb://localhost/runs?serverselectiontimeoutms=3000&appName=ours&socketTimeoutMS=7';
   expect(await optionsOf(url, { socketTimeoutMS: 8 })).toMatchObject({

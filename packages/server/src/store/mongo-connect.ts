@@ -1,7 +1,7 @@
 import type { MongoClient, MongoClientOptions } from 'mongodb';
 import { storeError } from './errors.ts';
 
-/** Options of the client that say nothing of which database it is, or of when a write counts. */
+/** Client options that do not select the database or determine when a write counts. */
 export type MongoClientParams = Pick<
   MongoClientOptions,
   | 'maxPoolSize'
@@ -26,7 +26,7 @@ export type MongoClientParams = Pick<
   | 'tlsAllowInvalidHostnames'
 >;
 
-/** In place of what the driver does by itself: a start that fails says so soon, and no call hangs. */
+/** Replaces the driver's defaults: a failing start reports it soon, and no call hangs. */
 const DEFAULTS: MongoClientParams = {
   appName: 'hitl',
   serverSelectionTimeoutMS: 10_000,
@@ -35,9 +35,8 @@ const DEFAULTS: MongoClientParams = {
 };
 
 /**
- * Makes a client with the optional peer `mongodb`; whoever made it closes it. It connects when it is
- * used, so a server that cannot be reached shows with the first command.
- *
+ * Creates a client with the optional peer `mongodb`; the caller has to close it. It connects on first use, so
+ * an unreachable server shows with the first command.
  * @throws HitlError `mongodb_missing`
  */
 export async function connectMongo(
@@ -54,7 +53,7 @@ export async function connectMongo(
   return new Client(url, { ...defaultsFor(url), ...options });
 }
 
-/** The driver takes options before the URL, so what the URL says is left to it. */
+/** The driver gives options precedence over the URL, so options that the URL sets are left out. */
 function defaultsFor(url: string): MongoClientParams {
   const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1]);
   const said = new Set([...query.keys()].map((name) => name.toLowerCase()));

@@ -1,11 +1,12 @@
 /**
- * Sessions, rules, sealed secrets and hints about changes in MongoDB: for several servers.
+ * Sessions, rules, encrypted secrets and change notifications in MongoDB, for several servers.
  *
  * @module
  */
 import type { Db, MongoClient } from 'mongodb';
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { Every } from '../base/every.ts';
+import { given } from '../base/given.ts';
 import { eachInTime } from '../base/in-time.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import type { Bus } from './bus/bus.ts';
@@ -24,28 +25,28 @@ import type { SessionStore } from './store.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** What a store needs: `client` or `db`. */
+/** The connection of a store: `client` or `db`. */
 export interface MongoOptions {
-  /** A client of the package mongodb. Closing a store does not close it. */
+  /** A client of the package `mongodb`. Closing a store does not close it. */
   readonly client?: MongoClient;
-  /** The database of `client`. Default: the one that its URL names. */
+  /** The database of `client`. Default: the one in its URL. */
   readonly database?: string;
-  /** A database of the package mongodb, in place of `client` and `database`. */
+  /** A database of the package `mongodb`, instead of `client` and `database`. */
   readonly db?: Db;
-  /** What the names of the collections begin with. Default `hitl_`. */
+  /** Prefix of the names of collections. Default `hitl_`. */
   readonly collectionPrefix?: string;
   /**
-   * A call fails that has taken so long, in milliseconds; what it has begun may still come to pass.
-   * Default 30,000. It holds where the client's own limits do not.
+   * Time limit of a call in milliseconds; a write may still happen after it. Default 30,000. It applies if
+   * the client's own limits do not.
    */
   readonly timeoutMs?: number;
 }
 
 /**
- * Keeps sessions in MongoDB, version 4.2 or later: one server, a replica set, or shards. The first
- * call makes the indexes; servers may do so at once. The clock is the server's. What is acknowledged
- * lies in the journals of a majority. Calls fail with the driver's errors, and the first one with
- * `store_newer` where a newer version has been here; an append of more than 15 MiB with
+ * Creates a store for sessions in MongoDB 4.2 or later: one server, a replica set, or shards. The first call
+ * creates the indexes, which several servers may do at the same time. Times are those of the database server.
+ * An acknowledged commit is in the journals of a majority. Calls fail with the driver's errors, the first one
+ * with `store_newer` if a newer version has used the database, and an append of more than 15 MiB with
  * `commit_too_large`.
  */
 export function createMongoSessionStore(options: MongoOptions): SessionStore {
@@ -63,45 +64,43 @@ export function createMongoSessionStore(options: MongoOptions): SessionStore {
 }
 
 /**
- * Keeps rules in MongoDB, in the database of the sessions or in one of their own. Saving fails with
- * `rules_too_large` where the rules of one user have more than 15 MiB.
+ * Creates a store for rules in MongoDB, in the database of the sessions or in another one. Saving fails with
+ * `rules_too_large` if the rules of one user exceed 15 MiB.
  */
 export function createMongoPermissionStore(options: MongoOptions): PermissionStore {
   const { database, limited } = limitedStore(options);
   return limited(createMongoPermissions(database));
 }
 
-/** Keeps sealed secrets in MongoDB, in the database of the sessions, which removes them too. */
+/**
+ * Creates a store for encrypted secrets in MongoDB, in the database of the sessions, whose deletion removes
+ * them.
+ */
 export function createMongoSecretStore(options: MongoOptions): SecretStore {
   const { database, limited } = limitedStore(options);
   return limited(createMongoSecrets(database));
 }
 
-/** How a bus speaks to other servers. */
+/** How a bus notifies other servers. */
 export interface MongoBusOptions extends MongoOptions {
-  /** Repeats and delays. Default: the clock of this machine. */
+  /** Polling and delays. Default: the clock of this machine. */
   readonly every?: Every;
   /** Called once it listens. Default: not called. */
   readonly onListening?: () => void;
-  /** Called with what failed: hints may have been lost. Default: not called. */
+  /** Called with errors, after which hints may have been lost. Default: not called. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Tells the listeners of this server at once, and other servers on the same database by documents
- * that go after a minute: as they come where there are change streams (a replica set, shards), within
- * a second where there are none.
+ * Creates a bus that calls the listeners of this server immediately, and notifies other servers on the same
+ * database by documents that are deleted after a minute: with change streams (on a replica set or shards) as
+ * they are written, otherwise within a second.
  */
 export function createMongoBus(options: MongoBusOptions): Bus {
   refuseUnknownOptions('A MongoDB bus', options, BUS_OPTIONS);
-  const { every, onListening, onError, timeoutMs = TIMEOUT_MS } = options;
-  return createHintBus({
-    ...placeOf('A MongoDB bus', options),
-    timeoutMs,
-    ...(every !== undefined && { every }),
-    ...(onListening !== undefined && { onListening }),
-    ...(onError !== undefined && { onError }),
-  });
+  const { client, database, db, collectionPrefix, timeoutMs = TIMEOUT_MS, ...more } = options;
+  const place = placeOf('A MongoDB bus', given({ client, database, db, collectionPrefix }));
+  return createHintBus({ ...given(more), ...place, timeoutMs });
 }
 
 const OPTIONS: OptionNames<MongoOptions> = {
@@ -113,17 +112,13 @@ const OPTIONS: OptionNames<MongoOptions> = {
 };
 
 const BUS_OPTIONS: OptionNames<MongoBusOptions> = {
-  client: true,
-  database: true,
-  db: true,
-  collectionPrefix: true,
-  timeoutMs: true,
+  ...OPTIONS,
   every: true,
   onListening: true,
   onError: true,
 };
 
-/** The database of a store, and what limits the store's methods. */
+/** The database of a store, and the time limit of its methods. */
 function limitedStore(options: MongoOptions): {
   readonly database: MongoDatabase;
   readonly limited: <Store extends object>(store: Store) => Store;

@@ -4,7 +4,6 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { parseTime } from '@hitl/protocol/fold';
 import { runCompleted } from '@hitl/protocol/testing';
 import { asked, createSampleLog, started } from '../testing/sample-log.ts';
-import { downgrade } from './downgrade.fixture.ts';
 import { freshSchema } from './postgres.fixture.ts';
 import type { PostgresClient, PostgresPool, PostgresQuery } from './postgres-pool.ts';
 import { createPostgresPermissionStore, createPostgresStore } from './postgres.ts';
@@ -172,38 +171,6 @@ test('needs no right to create tables once they exist', async () => {
   expect(await log.append(store, started('run_1'))).toBe('appended');
   expect(await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]))).toBe('appended');
   await expect(pool.query('create table mine (a int)')).rejects.toMatchObject({ code: '42501' });
-});
-
-test('migrates tables of an older version, with all of their content', async () => {
-  const pool = (await freshSchema())();
-  const log = createSampleLog(key);
-  const before = createPostgresStore({ pool });
-  await log.append(before, started('run_1'));
-  const events = await before.read(key, 0);
-  for (const statement of downgrade(1, 'postgres')) {
-    await pool.query(statement);
-  }
-  const store = createPostgresStore({ pool });
-  expect(await store.load(key)).toMatchObject({ commit: 1, state: log.state, chain: {} });
-  expect(await store.read(key, 0)).toEqual(events);
-  expect(await store.readAudit(key, 'run_1')).toEqual({ head: null, links: [] });
-  expect(await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]))).toBe('appended');
-  expect((await store.load(key)).chain).toEqual(log.chain);
-});
-
-test('migrates the hashes of audit trails from a separate table', async () => {
-  const pool = (await freshSchema())();
-  const log = createSampleLog(key);
-  const before = createPostgresStore({ pool });
-  await log.append(before, started('run_1'));
-  await log.append(before, asked(log, 'run_1', [{ id: 'c1' }]));
-  const trails = await before.readTrails(key);
-  const audit = await before.readAudit(key, 'run_1');
-  expect(audit.links.length).toBeGreaterThan(1);
-  for (const statement of downgrade(4, 'postgres')) await pool.query(statement);
-  const store = createPostgresStore({ pool });
-  expect(await store.readTrails(key)).toEqual(trails);
-  expect(await store.readAudit(key, 'run_1')).toEqual(audit);
 });
 
 test('refuses tables of a newer version', async () => {

@@ -51,7 +51,8 @@ export interface PostgresOptions {
 /**
  * Creates a store of sessions in PostgreSQL. The first call creates missing tables; servers may do
  * so concurrently. The clock is the database's. Calls fail with the driver's errors, and the first
- * one with `store_newer` if a newer version has migrated the database.
+ * one with `store_newer` if a newer version has migrated the database, and `store_older` for a
+ * version from before the first release.
  */
 export function createPostgresStore(options: PostgresOptions): SessionStore {
   return createSqlSessionStore(engineOf(options));

@@ -8,8 +8,10 @@ import {
   toRun,
   treeOf,
   type ControlState,
+  type PendingInteraction,
   type RunTree,
 } from '@hitl/protocol/fold';
+import { given } from '../base/given.ts';
 import type { Commit, InteractionRecord } from './store.ts';
 
 /** Collects the events of one commit and derives everything that is stored with them. */
@@ -39,16 +41,7 @@ export function createProjector(sessionId: string, before: ControlState): Projec
     for (const run of Object.values(tree.runs)) runs.set(run.id, toRun(state, tree, run));
     for (const pending of tree.pending) {
       if (previous?.pending.includes(pending) === true) continue;
-      interactions.set(pending.request.id, {
-        interaction_request: pending.request,
-        run_id: pending.request.run_id,
-        session_id: sessionId,
-        root_run_id: tree.root_run_id,
-        tool_call_id: pending.request.tool_call_id,
-        user_id: tree.runs[pending.request.run_id]?.user_id ?? null,
-        seq: pending.seq,
-        status: 'pending',
-      });
+      interactions.set(pending.request.id, pendingRecord(sessionId, tree, pending));
     }
     if (event.type === 'interaction_resolved') settle(event, previous);
   }
@@ -59,28 +52,23 @@ export function createProjector(sessionId: string, before: ControlState): Projec
   ): void {
     const id = event.data.interaction_id;
     const asked = previous?.pending.find(({ request }) => request.id === id);
-    if (asked === undefined) return;
+    if (previous === undefined || asked === undefined) return;
     const answer = events.findLast(
       (earlier) => earlier.type === 'interaction_response' && earlier.data.interaction_id === id,
     );
+    const { outcome, resolved_by, superseded_by } = event.data;
     const answered = answer?.type === 'interaction_response' ? answer.data : undefined;
     interactions.set(id, {
-      interaction_request: asked.request,
-      run_id: asked.request.run_id,
-      session_id: sessionId,
-      root_run_id: event.root_run_id,
-      tool_call_id: asked.request.tool_call_id,
-      user_id: previous?.runs[asked.request.run_id]?.user_id ?? null,
-      seq: asked.seq,
-      status: event.data.outcome,
+      ...pendingRecord(sessionId, previous, asked),
+      status: outcome,
       resolved_at: event.timestamp,
       settled_after: (answer?.seq ?? event.seq) - 1,
-      ...(event.data.resolved_by !== undefined && { resolved_by: event.data.resolved_by }),
-      ...(event.data.superseded_by !== undefined && { superseded_by: event.data.superseded_by }),
-      ...(answered !== undefined && { response: answered.response }),
-      ...(answered?.caller !== undefined && { caller: answered.caller }),
-      ...(answered?.idempotency_key !== undefined && {
-        idempotency_key: answered.idempotency_key,
+      ...given({
+        resolved_by,
+        superseded_by,
+        response: answered?.response,
+        caller: answered?.caller,
+        idempotency_key: answered?.idempotency_key,
       }),
     });
   }
@@ -122,6 +110,24 @@ export function createProjector(sessionId: string, before: ControlState): Projec
         },
       };
     },
+  };
+}
+
+/** The record of a pending interaction. */
+export function pendingRecord(
+  sessionId: string,
+  tree: RunTree,
+  { request, seq }: PendingInteraction,
+): InteractionRecord {
+  return {
+    interaction_request: request,
+    run_id: request.run_id,
+    session_id: sessionId,
+    root_run_id: tree.root_run_id,
+    tool_call_id: request.tool_call_id,
+    user_id: tree.runs[request.run_id]?.user_id ?? null,
+    seq,
+    status: 'pending',
   };
 }
 

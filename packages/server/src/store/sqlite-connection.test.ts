@@ -87,12 +87,15 @@ test('uses the given clock', async () => {
   expect(rule?.created_at).toBe(formatTime(now));
 });
 
-test('refuses a file of a newer version', () => {
+test.each([
+  ['a newer version', 1000, 'store_newer'],
+  ['a version from before the first release', 2, 'store_older'],
+])('refuses a file of %s', (_, version, code) => {
   const path = freshPath();
   const database = open(path);
   createSqliteStore({ database });
-  database.exec('insert into hitl_schema (version) values (1000)');
-  const refusal = expect.objectContaining({ code: 'store_newer' });
+  database.exec(`update hitl_schema set version = ${version}`);
+  const refusal = expect.objectContaining({ code });
   expect(() => createSqliteStore({ path })).toThrow(refusal);
   expect(() => createSqlitePermissionStore({ database })).toThrow(refusal);
 });

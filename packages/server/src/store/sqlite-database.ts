@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { storeError } from './errors.ts';
-import { codeOf } from './journal/file-system.ts';
+import { codeOf } from '../base/code-of.ts';
 
 /** A prepared statement of `node:sqlite` or `libsql`. */
 export interface SqliteStatement {

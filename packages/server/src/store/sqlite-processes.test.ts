@@ -26,6 +26,8 @@ function spawnWriter(path: string, name: string): Writer {
   const child = spawn(process.execPath, ['--conditions=@hitl/source', script, path, name], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  // A writer that has died is reported by the end of its output.
+  child.stdin.on('error', () => undefined);
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

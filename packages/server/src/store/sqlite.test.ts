@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { onTestFinished } from 'vitest';
 import {
   describeDurablePermissionStore,
   describePermissionStore,
@@ -11,8 +11,7 @@ import {
   describeSessionStore,
 } from '../testing/describe-session-store.ts';
 import { describeSecretStore } from '../testing/describe-secret-store.ts';
-import { downgrade } from './downgrade.fixture.ts';
-import { openSqlite, sqliteDriver } from './sqlite-database.ts';
+import { sqliteDriver } from './sqlite-database.ts';
 import {
   createSqlitePermissionStore,
   createSqliteSecretStore,
@@ -73,24 +72,4 @@ describeSecretStore('SQLite by libsql, where Node has none', async () => {
     connect: async () => createSqliteSecretStore({ database }),
     sessions: createSqliteStore({ database }),
   };
-});
-
-test('a file of an older version is migrated, with all of its content', async () => {
-  const path = freshPath();
-  const rules = createSqlitePermissionStore({ path });
-  const ada = { tenantId: 'default', userId: 'ada' };
-  const saved = await rules.save(ada, [{ pattern: 'bash(ls)', effect: 'allow', source: 'api' }]);
-  await rules.close();
-  const older = openSqlite({ path });
-  for (const statement of downgrade(1)) older.exec(statement);
-  older.close();
-
-  const secrets = createSqliteSecretStore({ path });
-  const key = { tenantId: 'default', sessionId: 's' };
-  await secrets.put(key, { id: 'a', sealed: 'x' });
-  expect(await secrets.list(key)).toEqual([{ id: 'a', sealed: 'x' }]);
-  await secrets.close();
-  const again = createSqlitePermissionStore({ path });
-  expect(await again.rules(ada)).toEqual(saved);
-  await again.close();
 });

@@ -33,7 +33,7 @@ export type SqliteOptions = (SqliteFile | { readonly database: SqliteDatabase })
 /**
  * Creates a store of sessions in a SQLite file. Missing tables are created. The clock is the
  * machine's.
- * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`.
+ * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`, `store_older`.
  */
 export function createSqliteStore(options: SqliteOptions): SessionStore {
   return createSqlSessionStore(engineOf('createSqliteStore', options));
@@ -41,7 +41,7 @@ export function createSqliteStore(options: SqliteOptions): SessionStore {
 
 /**
  * Creates a store of rules in a SQLite file, which may be that of the sessions.
- * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`.
+ * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`, `store_older`.
  */
 export function createSqlitePermissionStore(options: SqliteOptions): PermissionStore {
   return createSqlPermissionStore(engineOf('createSqlitePermissionStore', options));
@@ -50,7 +50,7 @@ export function createSqlitePermissionStore(options: SqliteOptions): PermissionS
 /**
  * Creates a store of sealed secrets in a SQLite file. In the file of the sessions, removing a
  * session also removes its secrets, in the same transaction.
- * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`.
+ * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`, `store_older`.
  */
 export function createSqliteSecretStore(options: SqliteOptions): SecretStore {
   return createSqlSecretStore(engineOf('createSqliteSecretStore', options));

@@ -121,6 +121,8 @@ export interface Commit {
   readonly checkpoint: Checkpoint;
   readonly projection: Projection;
   readonly audit: AuditAddition;
+  /** Messages for `readChapters`, as text that a store keeps as opaque data. */
+  readonly chapter?: string;
 }
 
 /** Conditions of an append. */
@@ -141,6 +143,19 @@ export interface StoredCommit {
   /** From 1. */
   readonly commit: number;
   readonly events: readonly RunEvent[];
+}
+
+/** The chapter of a commit. */
+export interface StoredChapter {
+  /** From 1. */
+  readonly commit: number;
+  readonly json: string;
+}
+
+/** A log with chapters in place of its older commits. */
+export interface StoredConversation {
+  readonly chapters: readonly StoredChapter[];
+  readonly commits: readonly StoredCommit[];
 }
 
 /** One page of a list. */
@@ -212,6 +227,12 @@ export interface SessionStore {
   ): Promise<AppendOutcome>;
   /** The commits after a position, oldest first, at most `limit` (default: all). */
   read(key: SessionKey, afterCommit: number, limit?: number): Promise<readonly StoredCommit[]>;
+  /**
+   * The chapters of the commits that have one, and the commits after the newest of them, both oldest
+   * first: a long conversation without most of its commits. A store may lose chapters: then these
+   * are fewer chapters and more commits.
+   */
+  readChapters(key: SessionKey): Promise<StoredConversation>;
   /** Stored events of a root run and its nested runs with a larger `seq`, in order, at most `limit`. */
   readRun(
     key: SessionKey,

@@ -12,7 +12,7 @@ import {
 import type { EventDraft, RunEvent } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
-import { createFeedHarness, rest, take } from '../testing/feed-harness.ts';
+import { createFeedHarness, rest, take } from './feed.fixture.ts';
 import { createRandom } from '../testing/random.ts';
 import { createSessionWriter } from '../testing/session-writer.ts';
 import type { Change } from '../store/bus/bus.ts';

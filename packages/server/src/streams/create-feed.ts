@@ -1,18 +1,21 @@
-import type { SessionKey, SessionStore } from '../store/store.ts';
+import { LRUCache } from 'lru-cache';
+import type { SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 import type { Bus, Change } from '../store/bus/bus.ts';
-import type { Feed, Unfinished } from './feed.ts';
-import { createDrafts } from './drafts.ts';
+import type { Feed } from './feed.ts';
 import { systemEvery, type Every } from '../base/every.ts';
 import { Subscription } from './subscription.ts';
 import { createFrameStream } from './frame-stream.ts';
-import { createLatestProgress } from './latest-progress.ts';
 import { createInboxes, inboxCursor } from './inboxes.ts';
 import { createRunSource, runCursor } from './run-source.ts';
 import { createSessionSource, sessionCursor } from './session-source.ts';
 import { createLiveBuffers } from './live-buffers.ts';
+import { createUnfinished } from './unfinished.ts';
 import { sessionText } from '../store/session-text.ts';
 
 const POLL_MS = 1000;
+
+/** Number of logs whose last commit by this instance is kept for streams that open right after it. */
+const MAX_COMMITS = 256;
 
 /** Dependencies of a feed. */
 export interface FeedOptions {
@@ -32,12 +35,11 @@ export interface FeedOptions {
  */
 export function createFeed(options: FeedOptions): Feed {
   const { store, bus, onError = () => {}, every = systemEvery } = options;
-  const drafts = createDrafts();
-  const latest = createLatestProgress();
-  const unfinished: Unfinished = {
-    of: (...which) => [...drafts.of(...which), ...latest.of(...which)],
-  };
-  const buffers = createLiveBuffers(store, onError, watch);
+  const unfinished = createUnfinished();
+  const ownCommits = new LRUCache<string, StoredCommit>({ max: MAX_COMMITS });
+  const buffers = createLiveBuffers(store, onError, watch, (key) =>
+    ownCommits.get(sessionText(key)),
+  );
   const inboxes = createInboxes(store, onError, watch);
   const runs = createRunSource(store, buffers, unfinished);
   const sessions = createSessionSource(store, buffers, unfinished);
@@ -107,22 +109,23 @@ export function createFeed(options: FeedOptions): Feed {
 
   return {
     appended(key, commit, events) {
-      drafts.settle(key, events);
+      unfinished.settle(key, events);
+      ownCommits.set(sessionText(key), { commit, events });
       buffers.find(key)?.appended(commit, events);
       inboxes.appended(key, events);
       wake(waiting.get(sessionText(key)));
       publish({ kind: 'session', key });
     },
     delta(key, delta) {
-      drafts.add(key, delta);
+      unfinished.delta(key, delta);
       buffers.find(key)?.unstored(delta);
     },
     progress(key, progress) {
-      latest.set(key, progress);
+      unfinished.progress(key, progress);
       buffers.find(key)?.unstored(progress);
       publish({ kind: 'progress', key, progress });
     },
-    progressEnded: (...call) => latest.drop(...call),
+    progressEnded: (...call) => unfinished.progressEnded(...call),
     run: (key, rootRunId, runOptions) =>
       createFrameStream(
         (reader) => new Subscription(runs, runCursor(key, rootRunId, runOptions), reader),

@@ -60,18 +60,6 @@ export interface InboxFilter {
   readonly sessionId?: string;
 }
 
-/**
- * Events in this process that are not stored: texts being written by models, and the progress of
- * calls.
- */
-export interface Unfinished {
-  /**
-   * The events of a session, or of a root run in it. Each text is complete from its start, so that
-   * later pieces fit.
-   */
-  of(key: SessionKey, rootRunId?: string): readonly (StepDelta | ToolProgress)[];
-}
-
 /** Streams of events for readers: each event once, in order, from the log and then live. */
 export interface Feed {
   /**

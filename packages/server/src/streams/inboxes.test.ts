@@ -12,7 +12,7 @@ import type { InteractionRequest, RunEvent } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
 import type { SessionStore } from '../store/store.ts';
-import { createFeedHarness, take } from '../testing/feed-harness.ts';
+import { createFeedHarness, take } from './feed.fixture.ts';
 import { createRandom } from '../testing/random.ts';
 import { createSessionWriter } from '../testing/session-writer.ts';
 import type { Feed, Frame, InboxFilter } from './feed.ts';

@@ -3,7 +3,7 @@ import type { InteractionRecord, SessionKey, SessionStore } from '../store/store
 import type { Frame, InboxFilter } from './feed.ts';
 import { coalesce } from '../base/coalesce.ts';
 import type { Cursor, StreamSource } from './subscription.ts';
-import { inboxFrame } from './frames.ts';
+import { frameOf } from './frames.ts';
 import {
   audienceOf,
   concerns,
@@ -107,7 +107,7 @@ export function createInboxes(
 
   function tell(event: InboxEvent, inboxes: readonly Inbox[]): void {
     for (const touched of listing) touched.add(interactionOf(event));
-    const frame = inboxFrame(event);
+    const frame = frameOf(event);
     for (const inbox of inboxes) inbox.apply(event, frame);
   }
 

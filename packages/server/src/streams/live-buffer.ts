@@ -1,10 +1,10 @@
 import type { RunEvent, StepDelta, ToolProgress } from '@hitl/protocol';
-import { evolveRun, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
-import type { SessionKey, SessionStore } from '../store/store.ts';
+import { evolveRun, INITIAL_CONTROL, treeOf, type ControlState } from '@hitl/protocol/fold';
+import type { LoadedSession, SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 import type { Frame } from './feed.ts';
 import { coalesce } from '../base/coalesce.ts';
 import type { LiveReader } from './subscription.ts';
-import { runFrame, sessionFrame, unstoredFrame } from './frames.ts';
+import { frameOf } from './frames.ts';
 import { createRecent } from './recent.ts';
 import type { SessionPosition } from './session-position.ts';
 
@@ -62,10 +62,12 @@ export interface LiveBuffer {
   close(): void;
 }
 
+/** `ownCommit`: the last commit of this instance in the log, if it is still known. */
 export function createLiveBuffer(
   store: SessionStore,
   key: SessionKey,
   onError: (error: unknown) => void,
+  ownCommit: () => StoredCommit | undefined,
 ): LiveBuffer {
   const readers = new Set<LiveReader<LiveItem>>();
   const recent = createRecent<StoredItem>();
@@ -79,10 +81,15 @@ export function createLiveBuffer(
     last = commit;
     for (const [index, event] of events.entries()) {
       state = evolveRun(state, event);
-      const stored = createStoredItem(event, commit, index);
-      recent.push(stored, stored.frame.data.length);
+      const stored = remember(event, commit, index);
       for (const reader of readers) reader.take(stored);
     }
+  }
+
+  function remember(event: RunEvent, commit: number, index: number): StoredItem {
+    const stored = createStoredItem(event, commit, index);
+    recent.push(stored, stored.frame.data.length);
+    return stored;
   }
 
   const read = coalesce(async () => {
@@ -104,6 +111,11 @@ export function createLiveBuffer(
   const ready = store.load(key).then((loaded) => {
     last = loaded.commit;
     ({ state } = loaded);
+    // Whoever has just started or resumed a run reads its newest events, which need no reading then.
+    const own = ownCommit();
+    if (own !== undefined && isNewest(own, loaded)) {
+      for (const [index, event] of own.events.entries()) remember(event, own.commit, index);
+    }
     // Commits announced during `load` may be missing from it, and are not announced again.
     return missed ? sync() : undefined;
   });
@@ -148,7 +160,7 @@ export function createLiveBuffer(
       else void sync();
     },
     unstored(event) {
-      const item: UnstoredItem = { kind: 'unstored', event, frame: unstoredFrame(event) };
+      const item: UnstoredItem = { kind: 'unstored', event, frame: frameOf(event) };
       for (const reader of readers) reader.take(item);
     },
     sync,
@@ -163,6 +175,16 @@ export function createLiveBuffer(
   };
 }
 
+/** Whether a commit is the last one of a log, and not of a deleted log that had the same id. */
+function isNewest(
+  { commit, events }: StoredCommit,
+  loaded: Pick<LoadedSession, 'commit' | 'state'>,
+): boolean {
+  const event = events.at(-1);
+  if (event === undefined || commit !== loaded.commit) return false;
+  return treeOf(loaded.state, event.root_run_id)?.last_seq === event.seq;
+}
+
 /** A stored event for readers; each frame is encoded when it is first needed. */
 export function createStoredItem(event: RunEvent, commit = 0, index = 0): StoredItem {
   let run: Frame | undefined;
@@ -173,11 +195,11 @@ export function createStoredItem(event: RunEvent, commit = 0, index = 0): Stored
     commit,
     index,
     get frame() {
-      run ??= runFrame(event);
+      run ??= frameOf(event, String(event.seq));
       return run;
     },
     get sessionFrame() {
-      session ??= sessionFrame(stored.frame, commit, index);
+      session ??= { ...stored.frame, id: `${commit}.${index}` };
       return session;
     },
   };

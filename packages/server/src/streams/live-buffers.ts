@@ -1,4 +1,4 @@
-import type { SessionKey, SessionStore } from '../store/store.ts';
+import type { SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 import { createLiveBuffer, type LiveBuffer } from './live-buffer.ts';
 import { sessionText } from '../store/session-text.ts';
 
@@ -17,6 +17,7 @@ export function createLiveBuffers(
   store: SessionStore,
   onError: (error: unknown) => void,
   watch: () => () => void,
+  ownCommit: (key: SessionKey) => StoredCommit | undefined,
 ): LiveBuffers {
   const entries = new Map<string, { buffer: LiveBuffer; readers: number; unwatch: () => void }>();
   let closed = false;
@@ -26,7 +27,8 @@ export function createLiveBuffers(
       const id = sessionText(key);
       let entry = entries.get(id);
       if (entry === undefined) {
-        entry = { buffer: createLiveBuffer(store, key, onError), readers: 0, unwatch: watch() };
+        const buffer = createLiveBuffer(store, key, onError, () => ownCommit(key));
+        entry = { buffer, readers: 0, unwatch: watch() };
         if (closed) entry.buffer.close();
         entries.set(id, entry);
       }

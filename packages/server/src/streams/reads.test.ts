@@ -1,14 +1,16 @@
 import {
   authorizationRequest,
   confirmResponse,
+  runCompleted,
   runStarted,
   settlement,
+  stepCompleted,
   suspension,
 } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { createLocalBus } from '../store/bus/local.ts';
 import { createMemoryStore } from '../store/memory.ts';
-import { createFeedHarness, rest, take } from '../testing/feed-harness.ts';
+import { createFeedHarness, rest, take } from './feed.fixture.ts';
 import { createSessionWriter } from '../testing/session-writer.ts';
 import { createFeed } from './create-feed.ts';
 
@@ -32,6 +34,42 @@ test('a stream of a suspended run reads its session and its events once each', a
   const frames = feed.run(KEY, 'run_1', untilRest())[Symbol.asyncIterator]();
   expect((await rest(frames)).at(-1)?.type).toBe('execution_suspended');
   expect(reads).toEqual(['load', 'readRun']);
+});
+
+test('a stream that opens right after a commit of its own instance reads no events', async () => {
+  const store = createMemoryStore();
+  const reads: string[] = [];
+  const feed = createFeed({
+    bus: createLocalBus(),
+    store: {
+      ...store,
+      load: (...call) => (reads.push('load'), store.load(...call)),
+      read: (...call) => (reads.push('read'), store.read(...call)),
+      readRun: (...call) => (reads.push('readRun'), store.readRun(...call)),
+    },
+  });
+  const writer = createSessionWriter(store, KEY, feed);
+  await writer.append(runStarted(), ...suspension(request));
+  const frames = feed.run(KEY, 'run_1', untilRest())[Symbol.asyncIterator]();
+  expect((await rest(frames)).map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+  expect(reads).toEqual(['load']);
+});
+
+test('a stream of a log that was deleted and started again shows only the new events', async () => {
+  const { store, feed } = createFeedHarness();
+  await createSessionWriter(store, KEY, feed).append(runStarted(), runCompleted());
+  await store.remove(KEY, 1, { id: KEY.sessionId, deleted_at: '2026-01-01T00:00:00Z', runs: [] });
+  const again = { run_id: 'run_2' };
+  await createSessionWriter(store, KEY).append(
+    runStarted({}, again),
+    stepCompleted({}, again),
+    runCompleted({}, again),
+  );
+  const frames = feed.session(KEY, { after: '1.0' })[Symbol.asyncIterator]();
+  expect((await take(frames, 2)).map(({ type }) => type)).toEqual([
+    'step_completed',
+    'run_completed',
+  ]);
 });
 
 test('a joining reader does not consider a run suspended that another instance has resumed', async () => {

@@ -2,11 +2,11 @@ import type { RunEvent } from '@hitl/protocol';
 import { rootOf, runOf, statusOf, treeOf, type ControlState } from '@hitl/protocol/fold';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { RunStreamOptions } from './feed.ts';
-import type { Unfinished } from './feed.ts';
 import type { Cursor, StreamSource } from './subscription.ts';
-import { unstoredFrame } from './frames.ts';
+import { frameOf } from './frames.ts';
 import { createStoredItem, type LiveBuffer, type LiveItem } from './live-buffer.ts';
 import type { LiveBuffers } from './live-buffers.ts';
+import type { Unfinished } from './unfinished.ts';
 
 /** Number of events per read. */
 const PAGE = 1000;
@@ -117,7 +117,7 @@ export function createRunSource(
       return unfinished
         .of(cursor.key, cursor.root)
         .filter((event) => shows(cursor, event))
-        .map((event) => unstoredFrame(event));
+        .map((event) => frameOf(event));
     },
     leave(cursor, reader) {
       cursor.buffer?.leave(reader);

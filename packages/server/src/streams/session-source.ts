@@ -1,10 +1,10 @@
 import type { SessionKey, SessionStore } from '../store/store.ts';
-import type { Unfinished } from './feed.ts';
 import type { Cursor, StreamSource } from './subscription.ts';
-import { unstoredFrame } from './frames.ts';
+import { frameOf } from './frames.ts';
 import { parseSessionPosition, type SessionPosition } from './session-position.ts';
 import { createStoredItem, isAfter, type LiveBuffer, type LiveItem } from './live-buffer.ts';
 import type { LiveBuffers } from './live-buffers.ts';
+import type { Unfinished } from './unfinished.ts';
 
 /** Number of commits per read. */
 const PAGE = 100;
@@ -73,7 +73,7 @@ export function createSessionSource(
     },
     join(cursor, reader) {
       cursor.buffer?.join(reader);
-      return unfinished.of(cursor.key).map((event) => unstoredFrame(event));
+      return unfinished.of(cursor.key).map((event) => frameOf(event));
     },
     leave(cursor, reader) {
       cursor.buffer?.leave(reader);

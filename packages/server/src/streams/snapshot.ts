@@ -1,6 +1,6 @@
 import type { InteractionRequest, RunEvent } from '@hitl/protocol';
 import type { Frame } from './feed.ts';
-import { inboxFrame } from './frames.ts';
+import { frameOf } from './frames.ts';
 
 /** A pending request of an inbox. Immutable. */
 export interface Waiting {
@@ -42,7 +42,7 @@ export function snapshotFrames(waiting: Iterable<Waiting>): readonly Frame[] {
     type: 'snapshot',
     data: `{"interactions":[${shown.join(',')}]${ids}}`,
   };
-  return [first, ...following.map(frameOf)];
+  return [first, ...following.map(waitingFrame)];
 }
 
 function jsonOf(request: InteractionRequest): string {
@@ -55,7 +55,7 @@ function jsonOf(request: InteractionRequest): string {
 }
 
 /** The event of the request, with its current state. */
-function frameOf(waiting: Waiting): Frame {
+function waitingFrame(waiting: Waiting): Frame {
   const known = FRAME_OF.get(waiting);
   if (known !== undefined) return known;
   const { request, rootRunId, seq } = waiting;
@@ -68,7 +68,7 @@ function frameOf(waiting: Waiting): Frame {
     timestamp: request.created_at,
     data: { interaction_request: request },
   };
-  const frame = inboxFrame(event);
+  const frame = frameOf(event);
   FRAME_OF.set(waiting, frame);
   return frame;
 }

@@ -9,7 +9,7 @@ import {
 import type { EventDraft } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
-import { createFeedHarness, take } from '../testing/feed-harness.ts';
+import { createFeedHarness, take } from './feed.fixture.ts';
 import { createSessionWriter } from '../testing/session-writer.ts';
 import type { Following, Frame, FrameStream } from './feed.ts';
 

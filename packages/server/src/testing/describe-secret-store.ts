@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SessionStore } from '../store/store.ts';
 import type { SecretStore, StoredSecret } from '../store/secret-store.ts';
 import { createSampleLog, started } from './sample-log.ts';
 import { key } from './session-store-case.ts';
+import { openForEach } from './store-case.ts';
 
 /** A store for one test. */
 export interface OpenedSecretStore {
@@ -24,7 +25,7 @@ function secret(id: string, sealed = `sealed ${id}`): StoredSecret {
  */
 export function describeSecretStore(name: string, open: () => Promise<OpenedSecretStore>): void {
   describe(name, () => {
-    const use = openForEach(open);
+    const use = openForEach<SecretStore, OpenedSecretStore>(open);
 
     test('knows no secrets of a session that has none', async () => {
       const { store } = use();
@@ -101,28 +102,4 @@ export function describeSecretStore(name: string, open: () => Promise<OpenedSecr
       await store.close();
     });
   });
-}
-
-function openForEach(open: () => Promise<OpenedSecretStore>): () => OpenedSecretStore {
-  let current: OpenedSecretStore | undefined;
-  beforeEach(async () => {
-    const { store, connect, sessions } = await open();
-    const opened: { close(): Promise<void> }[] = [store, sessions];
-    current = {
-      store,
-      sessions,
-      async connect() {
-        const more = await connect();
-        opened.push(more);
-        return more;
-      },
-    };
-    return async () => {
-      await Promise.all(opened.map((one) => one.close()));
-    };
-  });
-  return () => {
-    if (current === undefined) throw new Error('a case is opened before each test');
-    return current;
-  };
 }

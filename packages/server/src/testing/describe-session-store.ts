@@ -7,7 +7,7 @@ import { auditCases } from './session-audit-cases.ts';
 import { leaseCases } from './session-lease-cases.ts';
 import { listCases } from './session-list-cases.ts';
 import { readCases } from './session-read-cases.ts';
-import { key, type SessionStoreCase } from './session-store-case.ts';
+import { key, type SessionStoreCase, startedLog } from './session-store-case.ts';
 import { openForEach } from './store-case.ts';
 
 /** A store for one test. */
@@ -60,8 +60,7 @@ function durableCases(use: () => SessionStoreCase): void {
   test('immediately shows on one connection what was appended on another', async () => {
     const { store, connect } = use();
     const other = await connect();
-    const log = createSampleLog(key());
-    await log.append(store, started('run_1'));
+    const log = await startedLog(store);
     expect(await other.load(key())).toMatchObject({ commit: 1, state: log.state });
     const calls = [{ id: 'c1' }];
     await log.append(other, asked(log, 'run_1', calls));

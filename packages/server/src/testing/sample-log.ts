@@ -81,7 +81,7 @@ export function commitOf(
   now: string,
 ): Commit {
   const recorder = record(sessionId, before, now);
-  for (const draft of drafts) recorder.add(draft);
+  for (const { type, run_id, data } of drafts) recorder.add(type, run_id, data);
   const commit = recorder.commit();
   return { ...commit, audit: sampleAudit(commit) };
 }

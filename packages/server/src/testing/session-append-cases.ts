@@ -3,7 +3,7 @@ import { evolveRun, formatTime, INITIAL_CONTROL, parseTime } from '@hitl/protoco
 import { runCompleted, runStarted, stepCompleted, toolStarted } from '@hitl/protocol/testing';
 import type { SessionStore } from '../store/store.ts';
 import { asked, commitOf, createSampleLog, started } from './sample-log.ts';
-import { key, type SessionStoreCase } from './session-store-case.ts';
+import { key, type SessionStoreCase, startedLog } from './session-store-case.ts';
 
 const HOUR = 3_600_000;
 
@@ -39,8 +39,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       ['ahead', 2],
     ])('refuses an append on a position that is %s and changes nothing', async (_, expected) => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       const commit = log.propose([...asked(log, 'run_1', [{ id: 'c1' }])]);
       const before = await everything(store);
       expect(await store.append(key(), expected, commit)).toBe('conflict');
@@ -98,8 +97,7 @@ export function appendCases(use: () => SessionStoreCase): void {
 
     test('numbers the commits of 16 concurrent writers without gaps', async () => {
       const { store, stores } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      await startedLog(store);
       const each = 5;
       await Promise.all(
         Array.from({ length: 16 }, async (_, writer) => {
@@ -153,8 +151,7 @@ export function appendCases(use: () => SessionStoreCase): void {
   describe('not_after', () => {
     test('refuses an append when the clock of the store has reached it, and changes nothing', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       const before = await everything(store);
       const { now } = await store.load(key());
       expect(await log.append(store, [runCompleted()], { notAfter: now })).toBe('too_late');
@@ -191,8 +188,7 @@ export function appendCases(use: () => SessionStoreCase): void {
 
     test('reports a conflict for an append that is both late and second', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       const { now } = await store.load(key());
       const commit = log.propose([runCompleted()]);
       expect(await store.append(key(), 0, commit, { notAfter: now })).toBe('conflict');
@@ -202,8 +198,7 @@ export function appendCases(use: () => SessionStoreCase): void {
   describe('what is stored', () => {
     test('is a copy: changing what was given or returned changes nothing', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       const commit = log.propose(asked(log, 'run_1', [{ id: 'c1', args: { list: [1] } }]));
       const expected = structuredClone(commit);
       await store.append(key(), 1, commit);
@@ -273,8 +268,7 @@ export function appendCases(use: () => SessionStoreCase): void {
 
     test('is invisible to other tenants', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]));
       const other = { ...key(), tenantId: 'other' };
       expect(await store.load(other)).toMatchObject({ commit: 0, state: INITIAL_CONTROL });

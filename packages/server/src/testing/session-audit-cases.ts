@@ -5,7 +5,7 @@ import type { Commit, ErasedRun } from '../store/store.ts';
 import { nextCommit } from './random-walk.ts';
 import { createRandom } from './random.ts';
 import { asked, createSampleLog, started } from './sample-log.ts';
-import { key, type SessionStoreCase } from './session-store-case.ts';
+import { key, type SessionStoreCase, startedLog } from './session-store-case.ts';
 
 const NONE = { head: null, links: [] };
 
@@ -71,8 +71,7 @@ export function auditCases(use: () => SessionStoreCase): void {
 
     test('has nothing of an append that was refused', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       const before = await store.readAudit(key(), 'run_1');
       const commit = log.propose(asked(log, 'run_1', [{ id: 'c1' }]));
       expect(await store.append(key(), 0, commit)).toBe('conflict');
@@ -84,8 +83,7 @@ export function auditCases(use: () => SessionStoreCase): void {
 
     test('keeps the head of a run that a commit adds nothing to', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       const before = await store.readAudit(key(), 'run_1');
       const commit = log.propose(asked(log, 'run_1', [{ id: 'c1' }]));
       const silent = { ...commit, audit: { trails: [], chain: { other: 'hash' } } };
@@ -98,8 +96,7 @@ export function auditCases(use: () => SessionStoreCase): void {
   describe('findErasedRun', () => {
     test('finds a run of a deleted session in its tombstone, and nobody else’s', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      await startedLog(store);
       const { head, links } = await store.readAudit(key(), 'run_1');
       const erased: ErasedRun = { run_id: 'run_1', head: head ?? '', entries: links };
       const other: ErasedRun = { run_id: 'run_0', head: head ?? '', entries: [] };
@@ -117,7 +114,7 @@ export function auditCases(use: () => SessionStoreCase): void {
       const [first, second, third] = ['a', 'b', 'c'].map((head): ErasedRun => {
         return { run_id: 'run_1', head, entries: [] };
       }) as [ErasedRun, ErasedRun, ErasedRun];
-      await createSampleLog(key()).append(store, started('run_1'));
+      await startedLog(store);
       await store.remove(key(), 1, tombstone(first, second));
       expect(await store.findErasedRun('default', 'run_1')).toEqual(second);
       // Its id sorts first, and it was deleted later.
@@ -131,7 +128,7 @@ export function auditCases(use: () => SessionStoreCase): void {
       const { store } = use();
       const first: ErasedRun = { run_id: 'run_1', head: 'a', entries: [] };
       const second: ErasedRun = { run_id: 'run_2', head: 'b', entries: [] };
-      await createSampleLog(key()).append(store, started('run_1'));
+      await startedLog(store);
       await store.remove(key(), 1, tombstone(first));
       await createSampleLog(key()).append(store, started('run_2'));
       await store.remove(key(), 1, tombstone(second));

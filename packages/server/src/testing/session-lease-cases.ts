@@ -87,7 +87,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
       expect(parseTime(due?.ownerUntil ?? '')).toBeLessThanOrEqual(await nowOf(store));
     });
 
-    test('does not return a session that is not runnable, whoever owns it', async () => {
+    test('does not return a session that is not runnable, for any owner', async () => {
       const { store } = use();
       await put(store, 'waits', { owner: 'host:1:a', runnable: false }, { leaseMs: 0 });
       expect(await store.due(10, 'host:1')).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { confirmResponse, runCompleted, runStarted, settlement } from '@hitl/protocol/testing';
 import type { SessionStore } from '../store/store.ts';
 import { asked, createSampleLog, requestsOf, started, type SampleLog } from './sample-log.ts';
-import { key, walk, type SessionStoreCase } from './session-store-case.ts';
+import { key, startedLog, walk, type SessionStoreCase } from './session-store-case.ts';
 
 const tenantId = 'default';
 
@@ -181,7 +181,7 @@ export function listCases(use: () => SessionStoreCase): void {
       ['a wrong key', 'WyJydW5zIiwxLDJd'],
     ])('refuse a cursor that is %s', async (_, cursor) => {
       const { store } = use();
-      await createSampleLog(key()).append(store, started('run_1'));
+      await startedLog(store);
       const query = { tenantId, limit: 10, cursor };
       await expect(store.listRuns(query)).rejects.toMatchObject({ code: 'invalid_cursor' });
       await expect(store.listSessions(query)).rejects.toMatchObject({ code: 'invalid_cursor' });

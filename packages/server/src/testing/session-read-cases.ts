@@ -15,15 +15,14 @@ import { foldLog } from './fold-log.ts';
 import { nextCommit } from './random-walk.ts';
 import { createRandom } from './random.ts';
 import { asked, createSampleLog, requestsOf, started } from './sample-log.ts';
-import { key, walk, type SessionStoreCase } from './session-store-case.ts';
+import { key, walk, type SessionStoreCase, startedLog } from './session-store-case.ts';
 
 /** The contract of reading a log and finding its rows. */
 export function readCases(use: () => SessionStoreCase): void {
   describe('read', () => {
     test('returns the commits after a position, in order, as many as asked for', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       for (const id of ['a', 'b', 'c']) {
         await log.append(store, [stepCompleted({ id, role: 'assistant', content: id })]);
       }
@@ -36,11 +35,53 @@ export function readCases(use: () => SessionStoreCase): void {
     });
   });
 
+  describe('readChapters', () => {
+    test('returns the chapters, and the commits after the newest one, of the log that there is', async () => {
+      const { store } = use();
+      const tell = (chapter: string): SessionStore => ({
+        ...store,
+        append: (at, expected, commit, options) =>
+          store.append(at, expected, { ...commit, chapter }, options),
+      });
+      const step = (id: string) => [stepCompleted({ id, role: 'assistant', content: id })];
+      expect(await store.readChapters(key())).toEqual({ chapters: [], commits: [] });
+      const old = await startedLog(store);
+      expect(await store.readChapters(key())).toEqual({
+        chapters: [],
+        commits: await store.read(key(), 0),
+      });
+      const chapters = [
+        { commit: 2, json: '["…\\u0000 ☃"]' },
+        { commit: 4, json: '[2]' },
+      ];
+      await old.append(tell('["…\\u0000 ☃"]'), step('a'));
+      await old.append(store, step('b'));
+      await old.append(tell('[2]'), step('c'));
+      expect(await store.readChapters(key())).toEqual({ chapters, commits: [] });
+      await old.append(store, step('d'));
+      await old.append(store, step('e'));
+      const commits = await store.read(key(), 4);
+      expect(commits.map(({ commit }) => commit)).toEqual([5, 6]);
+      expect(await store.readChapters(key())).toEqual({ chapters, commits });
+      expect(await store.readChapters(key('ses_2'))).toEqual({ chapters: [], commits: [] });
+
+      const tombstone = { id: 'ses_1', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] };
+      expect(await store.remove(key(), 6, tombstone)).toBe('appended');
+      expect(await store.readChapters(key())).toEqual({ chapters: [], commits: [] });
+      const again = await startedLog(store);
+      await again.append(tell('["again"]'), step('a'));
+      await again.append(store, step('b'));
+      expect(await store.readChapters(key())).toEqual({
+        chapters: [{ commit: 2, json: '["again"]' }],
+        commits: await store.read(key(), 2),
+      });
+    });
+  });
+
   describe('readRun', () => {
     test('returns the events of one root run and of those nested in it, after a seq', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       await log.append(store, started('ext_1', { external: true }));
       await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]));
       await log.append(store, [
@@ -66,8 +107,7 @@ export function readCases(use: () => SessionStoreCase): void {
 
     test('finds both runs of a commit that ends one and starts its successor', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       await log.append(store, [runAborted(), ...started('run_2')]);
       expect((await eventsOf(store, 'run_1')).map(({ type }) => type)).toEqual([
         'run_started',
@@ -82,8 +122,7 @@ export function readCases(use: () => SessionStoreCase): void {
 
     test('pages through a long run without gap or repeat', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       for (let index = 0; index < 30; index += 1) {
         const steps = Array.from({ length: 1 + (index % 4) }, (_, part) =>
           stepCompleted({ id: `msg_${index}_${part}`, role: 'assistant', content: '…' }),
@@ -138,8 +177,7 @@ export function readCases(use: () => SessionStoreCase): void {
 
     test('follow an interaction while it waits and when it is settled', async () => {
       const { store } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
+      const log = await startedLog(store);
       const calls = [{ id: 'c1', expiresAt: testTime(600) }, { id: 'c2' }];
       await log.append(store, asked(log, 'run_1', calls));
       const [first, second] = requestsOf(log, 'run_1', calls);

@@ -1,4 +1,5 @@
 import type { Page, SessionKey, SessionStore } from '../store/store.ts';
+import { createSampleLog, started, type SampleLog } from './sample-log.ts';
 import type { StoreCase } from './store-case.ts';
 
 /** The store of one test, with other connections to it. */
@@ -7,6 +8,13 @@ export type SessionStoreCase = StoreCase<SessionStore>;
 /** A session of the first tenant. */
 export function key(sessionId = 'ses_1'): SessionKey {
   return { tenantId: 'default', sessionId };
+}
+
+/** A log of the first session with a run in progress, `run_1`. */
+export async function startedLog(store: SessionStore): Promise<SampleLog> {
+  const log = createSampleLog(key());
+  await log.append(store, started('run_1'));
+  return log;
 }
 
 /** Reads all pages of a list. */

@@ -22,7 +22,7 @@ export function createSessionWriter(
     async append(...drafts) {
       const { commit, state, now } = await store.load(key);
       const recorder = record(key.sessionId, state, now);
-      for (const draft of drafts) recorder.add(draft);
+      for (const { type, run_id, data } of drafts) recorder.add(type, run_id, data);
       const unsealed = recorder.commit();
       const outcome = await store.append(key, commit, {
         ...unsealed,

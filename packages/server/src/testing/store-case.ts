@@ -1,5 +1,17 @@
 import { beforeEach } from 'vitest';
 
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** A store for one test, and what else has to be closed after it. */
+interface Opened<Store> {
+  readonly store: Store;
+  /** Opens another connection to the same data, as another process would. */
+  readonly connect?: () => Promise<Store>;
+  readonly sessions?: Closable;
+}
+
 /** The stores of one contract test. */
 export interface StoreCase<Store> {
   readonly store: Store;
@@ -10,16 +22,17 @@ export interface StoreCase<Store> {
 }
 
 /** Opens a store before each test, and closes all connections afterwards. */
-export function openForEach<Store extends { close(): Promise<void> }>(
-  open: () => Promise<{ readonly store: Store; readonly connect?: () => Promise<Store> }>,
-): () => StoreCase<Store> {
-  let current: StoreCase<Store> | undefined;
+export function openForEach<Store extends Closable, Given extends Opened<Store>>(
+  open: () => Promise<Given & Opened<Store>>,
+): () => Omit<Given, 'connect'> & StoreCase<Store> {
+  let current: (Omit<Given, 'connect'> & StoreCase<Store>) | undefined;
   beforeEach(async () => {
-    const { store, connect } = await open();
+    const given = await open();
+    const { store, connect, sessions } = given;
     const stores = connect === undefined ? [store] : [store, await connect()];
-    const opened = [...stores];
+    const opened: Closable[] = sessions === undefined ? [...stores] : [...stores, sessions];
     current = {
-      store,
+      ...given,
       stores,
       async connect() {
         if (connect === undefined) throw new Error('this store keeps nothing outside the process');

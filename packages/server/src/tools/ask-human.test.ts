@@ -1,7 +1,7 @@
 import type { InteractionResponse } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { createAskHumanTool } from './ask-human.ts';
-import { toolContext } from './testing.ts';
+import { toolContext } from './tools.fixture.ts';
 
 const tool = createAskHumanTool();
 
@@ -42,6 +42,18 @@ test('asks for a choice', () => {
     allow_other: false,
     ...interaction,
   });
+});
+
+test('takes texts as the options of a choice, also of a part', () => {
+  const choice = { type: 'select', options: ['red', { value: 'g', label: 'Green' }] };
+  const options = [
+    { value: 'red', label: 'red' },
+    { value: 'g', label: 'Green' },
+  ];
+  expect(ask({ prompt: 'Which?', interaction: choice })).toMatchObject({ options });
+  const part = { ...choice, title: 'Which?' };
+  const interaction = { type: 'combined', interactions: [part] };
+  expect(ask({ prompt: 'Which?', interaction })).toMatchObject({ interactions: [{ options }] });
 });
 
 test('asks for a yes or no', () => {

@@ -25,13 +25,18 @@ const PARAMETERS: JsonSchema = {
         options: {
           type: 'array',
           items: {
-            type: 'object',
-            properties: {
-              value: { type: 'string' },
-              label: { type: 'string' },
-              description: { type: 'string' },
-            },
-            required: ['value', 'label'],
+            anyOf: [
+              { type: 'string' },
+              {
+                type: 'object',
+                properties: {
+                  value: { type: 'string' },
+                  label: { type: 'string' },
+                  description: { type: 'string' },
+                },
+                required: ['value', 'label'],
+              },
+            ],
           },
         },
         interactions: { type: 'array', items: { type: 'object' } },

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolOutput } from '../agents/tool.ts';
 import { createBashTool } from './bash.ts';
-import { temporaryFolder, toolContext, readyPipe } from './testing.ts';
+import { temporaryFolder, toolContext, readyPipe } from './tools.fixture.ts';
 
 interface Result {
   readonly content: string;
@@ -61,6 +61,23 @@ test('runs bash in the workspace, without input', async () => {
   );
 });
 
+test('runs no program that a folder names in the form of a bare repository', async () => {
+  const workspace = await temporaryFolder();
+  const tool = createBashTool({ workspace });
+  const settings = ['bare = false', 'worktree = .', 'fsmonitor = "echo ran > ../ran; false"'];
+  const plant = `git init -q . && mkdir -p sub/objects sub/refs && echo 'ref: refs/heads/main' > sub/HEAD &&
+    printf '%s\\n' '[core]' 'repositoryformatversion = 0' '${settings.join("' '")}' > sub/config`;
+  expect(resultOf(await tool.execute({ command: plant }, toolContext()))).toMatchObject({
+    output: { exit_code: 0 },
+  });
+  await tool.execute({ command: 'cd sub && git status' }, toolContext());
+  expect((await readdir(workspace)).toSorted()).toEqual(['.git', 'sub']);
+  expect(resultOf(await tool.execute({ command: 'git status --short' }, toolContext()))).toEqual({
+    content: '?? sub/\n',
+    output: { exit_code: 0 },
+  });
+});
+
 test('lets a command open its streams by name', async () => {
   const command =
     'echo problem > /dev/stderr; echo done > /dev/stdout; echo both | tee /dev/stderr';
@@ -103,9 +120,10 @@ test('gives the command a cleaned environment with the ids of its call', async (
   const known = ['PATH', 'HOME', 'LANG', 'TERM', 'TMPDIR'];
   const ofBash = ['PWD', 'OLDPWD', 'SHLVL', '_'];
   const ours = ['HITL_RUN_ID', 'HITL_TOOL_CALL_ID', 'HITL_IDEMPOTENCY_KEY'];
-  expect(names.filter((name) => ![...known, ...ofBash].includes(name)).toSorted()).toEqual(
-    ours.toSorted(),
-  );
+  const ofGit = ['GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_VALUE_0'];
+  expect(
+    names.filter((name) => ![...known, ...ofBash, ...ofGit].includes(name)).toSorted(),
+  ).toEqual(ours.toSorted());
   expect(variables).toEqual(
     expect.arrayContaining([
       'HITL_RUN_ID=r',
@@ -267,6 +285,6 @@ test('warns once, at its first use, if the rules were not tested with the shell'
     expect(output.content).toBe(`${word}\n`);
   }
   expect(warnings).toEqual([
-    expect.stringMatching(/bash 4\.4\.20\(1\)-release.*proved on bash 5\.2/),
+    expect.stringMatching(/bash 4\.4\.20\(1\)-release.*tested with bash 5\.2/),
   ]);
 });

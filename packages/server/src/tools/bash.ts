@@ -7,6 +7,7 @@ import { cutText, firstBytes } from './cut-text.ts';
 import { checkShell } from './check-shell.ts';
 import { createLiveOutput } from './live-output.ts';
 import { runProcess, type ProcessEnd } from './run-process.ts';
+import { shownPath } from './workspace.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 
 /** Options of the shell tool. */
@@ -51,6 +52,16 @@ const PARAMETERS: JsonSchema = {
 const EVALUATE = 'eval "$(cat <&3 || echo exit $?)" 3<&-';
 
 /**
+ * A folder of the workspace may contain what git takes for a bare repository, with settings that name
+ * programs: `cd folder && git status` would run them. With this, only a `.git` folder is a repository.
+ */
+const GIT_SETTINGS = {
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'safe.bareRepository',
+  GIT_CONFIG_VALUE_0: 'explicit',
+};
+
+/**
  * A tool that runs command lines with bash (or else sh) in the workspace, with a reduced
  * environment and no input. The content is the output of stdout followed by stderr; after a failure
  * it starts with a line such as `Exit code 1`. While a command runs, people see its last lines.
@@ -72,6 +83,7 @@ export function createBashTool(options: BashToolOptions): Tool {
     permission: { kind: 'command', arg: 'command', safeArgs: ['description', 'timeout'] },
     ...settingsOf(options),
     describeCall: ({ command }) => (typeof command === 'string' ? { command } : {}),
+    lookUpCall: () => Promise.resolve({ folder: shownPath(options.workspace) }),
     async execute(args, context) {
       const { command, timeout } = args;
       if (typeof command !== 'string') throw new TypeError('command must be a string');
@@ -86,7 +98,7 @@ export function createBashTool(options: BashToolOptions): Tool {
         command: [shell, '-c', EVALUATE],
         fd3: command,
         cwd: options.workspace,
-        env: childEnvironment(context),
+        env: { ...childEnvironment(context), ...GIT_SETTINGS },
         stdout: live.shown(stdout),
         stderr: live.shown(stderr),
         timeoutMs,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { QuestionRaised, type Tool, type ToolContext } from '../agents/tool.ts';
 import { createCommandTool, type CommandToolOptions } from './command.ts';
-import { temporaryFolder, toolContext } from './testing.ts';
+import { temporaryFolder, toolContext } from './tools.fixture.ts';
 
 const PARAMETERS = { type: 'object', properties: { env: { type: 'string' } } };
 

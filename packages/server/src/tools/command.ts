@@ -14,7 +14,9 @@ import { defineTool } from '../agents/define-tool.ts';
 import { takeProgressLines } from './progress-lines.ts';
 import { readQuestion } from './question.ts';
 import { runProcess } from './run-process.ts';
+import { shownPath } from './workspace.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { given } from '../base/given.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** Options of a tool that runs a program. */
@@ -62,15 +64,15 @@ const MAX_VARIABLE_BYTES = 65_536;
  * `HITL_INTERACTION_RESPONSE`, if it is short and not secret.
  */
 export function createCommandTool(options: CommandToolOptions): Tool {
-  const maxBytes = options.maxOutputBytes ?? MAX_OUTPUT_BYTES;
+  const { permission, cacheable, cacheTtl, timeoutMs } = options;
+  const { maxOutputBytes: maxBytes = MAX_OUTPUT_BYTES } = options;
   return defineTool({
     name: options.name,
     parameters: options.parameters,
     effects: options.effects ?? 'at_most_once',
-    ...(options.permission !== undefined && { permission: options.permission }),
-    ...(options.cacheable !== undefined && { cacheable: options.cacheable }),
-    ...(options.cacheTtl !== undefined && { cacheTtl: options.cacheTtl }),
+    ...given({ permission, cacheable, cacheTtl }),
     source: { command: options.command },
+    lookUpCall: () => Promise.resolve({ folder: shownPath(options.workspace) }),
     ...settingsOf(options),
     async execute(args, context) {
       const stdout = keepHead(maxBytes);
@@ -83,13 +85,13 @@ export function createCommandTool(options: CommandToolOptions): Tool {
         fd3: JSON.stringify(context.answers),
         stdout,
         stderr,
-        ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+        ...given({ timeoutMs }),
         signal: context.signal,
       });
       stderr.finish();
       if (end.stopped === 'abort') context.signal.throwIfAborted();
       if (end.stopped === 'timeout') {
-        throw new Error(failure(`it took longer than ${options.timeoutMs} ms`, stderr));
+        throw new Error(failure(`it took longer than ${timeoutMs} ms`, stderr));
       }
       if (end.signal !== null) throw new Error(failure(`killed by ${end.signal}`, stderr));
       if (end.exitCode === ASKS) throw new QuestionRaised(questionOf(options.name, stdout));

@@ -2,7 +2,7 @@ import { chmod, readFile, readdir, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileEditTool } from './file-edit.ts';
-import { temporaryFolder, toolContext } from './testing.ts';
+import { temporaryFolder, toolContext } from './tools.fixture.ts';
 
 async function workspaceWith(text: string | Uint8Array): Promise<string> {
   const workspace = await temporaryFolder();
@@ -71,4 +71,36 @@ test('asks for approval, and matches rules by path', () => {
     permission: { kind: 'path', arg: 'path', safeArgs: ['old_text', 'new_text'] },
   });
   expect(tool.describeCall?.({ path: 'a.txt' })).toEqual({ paths: ['/work/a.txt'] });
+});
+
+const place = (workspace: string, old_text: string, path = 'a.txt') =>
+  createFileEditTool({ workspace }).lookUpCall?.({ path, old_text, new_text: 'x' });
+
+test('tells the person at which line the edit stands, and what is around it', async () => {
+  const workspace = await workspaceWith('1\n2\n3\n4\nfive is(here);\n6\n7\n8\n9\n');
+  const context = { before: ['2', '3', '4'], start: 'five ', end: ';', after: ['6', '7', '8'] };
+  expect(await place(workspace, 'is(here)')).toEqual({
+    edit_place: { occurrences: 1, line: 5, context },
+  });
+  // The line that is joined with what is left of the text belongs to the context.
+  expect(await place(workspace, '1\n2\n')).toMatchObject({
+    edit_place: {
+      line: 1,
+      context: { before: [], start: '', end: '3', after: ['4', 'five is(here);', '6'] },
+    },
+  });
+});
+
+test('tells the person that a text is not there, or more than once', async () => {
+  const workspace = await workspaceWith('aaa');
+  expect(await place(workspace, 'b')).toEqual({ edit_place: { occurrences: 0 } });
+  expect(await place(workspace, 'aa')).toEqual({ edit_place: { occurrences: 2 } });
+});
+
+test('shows nothing around an edit of a file that usually holds secrets, or of long lines', async () => {
+  const workspace = await workspaceWith(`one${'x'.repeat(2000)}`);
+  await writeFile(join(workspace, '.env'), 'A=1\nTOKEN=hunter2\n');
+  const found = { edit_place: { occurrences: 1, line: 1 } };
+  expect(await place(workspace, 'A=1', '.env')).toEqual(found);
+  expect(await place(workspace, 'one')).toEqual(found);
 });

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import type { JsonSchema, Tool } from '../agents/tool.ts';
+import { editPlaceIn, lineAt, occurrencesOf } from './edit-place.ts';
 import { withFile } from './open-file.ts';
-import { describePath, pathArgument, textArgument } from './path-argument.ts';
-import type { FileToolSettings } from './file-tool-settings.ts';
+import { describePath, pathArgument, textArgument, type FileToolSettings } from './file-tool.ts';
 import { createProtectedFiles } from './protected-files.ts';
 import { replaceFile } from './replace-file.ts';
+import { isSensitivePath } from './sensitive-path.ts';
 import { settingsOf } from './tool-settings.ts';
+import { handlesIn } from '../vault/redact.ts';
 import { decodeText } from './utf8.ts';
 import { locateFile, type LocatedFile } from './workspace.ts';
 
@@ -47,6 +49,15 @@ export function createFileEditTool(options: FileEditToolOptions): Tool {
     permission: { kind: 'path', arg: 'path', safeArgs: ['old_text', 'new_text'] },
     ...settingsOf(options),
     describeCall: (args) => describePath(workspace, args),
+    async lookUpCall(args) {
+      const path = pathArgument(args);
+      const oldText = textArgument(args, 'old_text');
+      // With the placeholder of a secret it is not the text that will be replaced.
+      if (oldText === '' || handlesIn(oldText).length > 0) return {};
+      const file = await locateFile(workspace, path, protectedFiles);
+      const { text } = await readWhole(file, maxFileBytes);
+      return { edit_place: editPlaceIn(text, oldText, isSensitivePath(workspace, path)) };
+    },
     async execute(args, { signal }) {
       const path = pathArgument(args);
       const oldText = textArgument(args, 'old_text');
@@ -59,8 +70,7 @@ export function createFileEditTool(options: FileEditToolOptions): Tool {
       const content = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`;
       signal.throwIfAborted();
       await replaceFile(file, content, stats);
-      const line = text.slice(0, at).split('\n').length;
-      return `Edited ${path} at line ${line}`;
+      return `Edited ${path} at line ${lineAt(text, at)}`;
     },
   };
 }
@@ -78,15 +88,12 @@ function readWhole(file: LocatedFile, maxBytes: number) {
 
 /** The index of `part`, which must occur exactly once; overlapping occurrences count. */
 function onlyOccurrence(text: string, part: string, path: string): number {
-  const first = text.indexOf(part);
-  if (first === -1) {
+  const { first, count } = occurrencesOf(text, part);
+  if (count === 0) {
     const otherLineEnds = text.includes('\r\n') && text.replaceAll('\r\n', '\n').includes(part);
     const hint = otherLineEnds ? '; it would with the line ends of the file, \\r\\n' : '';
     throw new Error(`old_text does not occur in ${path}${hint}`);
   }
-  let count = 1;
-  for (let at = text.indexOf(part, first + 1); at !== -1; at = text.indexOf(part, at + 1))
-    count += 1;
   if (count > 1) {
     throw new Error(
       `old_text occurs ${count} times in ${path}: include more of the surrounding text`,

@@ -2,7 +2,7 @@ import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileReadTool } from './file-read.ts';
-import { makePipe, temporaryFolder, toolContext } from './testing.ts';
+import { makePipe, temporaryFolder, toolContext } from './tools.fixture.ts';
 
 async function workspaceWith(files: Readonly<Record<string, string | Uint8Array>>) {
   const workspace = await temporaryFolder();

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileWriteTool } from './file-write.ts';
-import { makePipe, temporaryFolder, toolContext } from './testing.ts';
+import { makePipe, temporaryFolder, toolContext } from './tools.fixture.ts';
 
 function write(workspace: string, path: string, content = 'new') {
   return createFileWriteTool({ workspace }).execute({ path, content }, toolContext());

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { JsonSchema, Tool } from '../agents/tool.ts';
-import { describePath, pathArgument, textArgument } from './path-argument.ts';
-import type { FileToolSettings } from './file-tool-settings.ts';
+import { describePath, pathArgument, textArgument, type FileToolSettings } from './file-tool.ts';
 import { createProtectedFiles } from './protected-files.ts';
 import { replaceFile } from './replace-file.ts';
 import { settingsOf } from './tool-settings.ts';

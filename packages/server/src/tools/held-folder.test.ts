@@ -8,7 +8,7 @@ import { withFolderOf } from './held-folder.ts';
 import { withFile } from './open-file.ts';
 import { createProtectedFiles } from './protected-files.ts';
 import { replaceFile } from './replace-file.ts';
-import { temporaryFolder, toolContext } from './testing.ts';
+import { temporaryFolder, toolContext } from './tools.fixture.ts';
 import { locateFile } from './workspace.ts';
 
 /** A workspace and a folder outside, each with `folder/file`. */

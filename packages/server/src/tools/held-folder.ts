@@ -1,7 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { codeOf, type LocatedFile } from './workspace.ts';
+import type { LocatedFile } from './workspace.ts';
+import { codeOf } from '../base/code-of.ts';
 
 /** The folder of a file, held open: it stays the same folder, whatever is renamed or linked meanwhile. */
 export interface HeldFolder {

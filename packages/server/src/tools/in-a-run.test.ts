@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -15,7 +15,8 @@ import type { Tool } from '../agents/tool.ts';
 import { createMemoryVault } from '../vault/vault.ts';
 import { createBashTool } from './bash.ts';
 import { createCommandTool } from './command.ts';
-import { temporaryFolder } from './testing.ts';
+import { createFileEditTool } from './file-edit.ts';
+import { temporaryFolder } from './tools.fixture.ts';
 
 /** A run of an agent that makes one call. */
 async function runOf(tool: Tool, args: Record<string, unknown>) {
@@ -24,6 +25,7 @@ async function runOf(tool: Tool, args: Record<string, unknown>) {
   const { engine } = world([agent], newLedger(), { vault: createMemoryVault() });
   const { run_id: id, session_id: session } = await start(engine, ALICE);
   return {
+    pending: () => pendingOf(engine, ALICE),
     async answer(text: string) {
       const [request] = await pendingOf(engine, ALICE);
       if (request === undefined) throw new Error('nothing waits');
@@ -77,4 +79,36 @@ test('keeps the output of a command that the runner ended at its time limit', as
   });
   const run = await runOf(tool, { command: 'echo started; sleep 600' });
   expect(await run.content()).toBe('Ended after 1000 ms, its time limit\nstarted\n');
+});
+
+test('a person asked about a command is told the folder in which it would run', async () => {
+  const workspace = await temporaryFolder();
+  const command = createCommandTool({
+    name: 'greet',
+    command: ['true'],
+    parameters: { type: 'object' },
+    workspace,
+    requiresConsent: true,
+  });
+  const runs = [
+    await runOf(createBashTool({ workspace }), { command: 'ls' }),
+    await runOf(command, {}),
+  ];
+  for (const run of runs) {
+    const [request] = await run.pending();
+    expect(request?.metadata['folder']).toBe(workspace);
+  }
+});
+
+test('a person asked about an edit is told its place in the file, and asked without it too', async () => {
+  const workspace = await temporaryFolder();
+  await writeFile(join(workspace, 'a.txt'), 'one\ntwo\n');
+  const tool = createFileEditTool({ workspace });
+  const args = { path: 'a.txt', old_text: 'two', new_text: '2' };
+  const [request] = await (await runOf(tool, args)).pending();
+  expect(request?.metadata['edit_place']).toMatchObject({ occurrences: 1, line: 2 });
+  const missing = { ...args, path: 'b.txt' };
+  const [other] = await (await runOf(tool, missing)).pending();
+  expect(other?.metadata).toMatchObject({ paths: [join(workspace, 'b.txt')] });
+  expect(other?.metadata).not.toHaveProperty('edit_place');
 });

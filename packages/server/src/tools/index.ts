@@ -12,11 +12,11 @@ export { createFileReadTool, type FileReadToolOptions } from './file-read.ts';
 export { createFileWriteTool, type FileWriteToolOptions } from './file-write.ts';
 export { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
 export { mcpNameProblem } from './mcp-name.ts';
-export type { McpAddress, McpProgram } from './mcp-target.ts';
+export type { McpAddress, McpProgram } from './mcp-link.ts';
 export {
   createProtectedFiles,
   type ProtectedFiles,
   type ProtectedFilesOptions,
 } from './protected-files.ts';
-export type { FileToolSettings } from './file-tool-settings.ts';
+export type { FileToolSettings } from './file-tool.ts';
 export type { ToolSettings } from './tool-settings.ts';

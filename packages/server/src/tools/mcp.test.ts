@@ -8,7 +8,7 @@ import { createRuleSet } from '@hitl/permissions';
 import type { ToolContext, ToolOutput, ToolProgressUpdate } from '../agents/tool.ts';
 import { serveMcp } from './mcp-http.fixture.ts';
 import { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
-import { readyPipe, temporaryFolder, toolContext } from './testing.ts';
+import { readyPipe, temporaryFolder, toolContext } from './tools.fixture.ts';
 
 const fixture = fileURLToPath(new URL('mcp-server.fixture.ts', import.meta.url));
 

@@ -6,7 +6,7 @@ import { defineTool } from '../agents/define-tool.ts';
 import { openMcpLink, type McpLink } from './mcp-link.ts';
 import { mcpNameProblem } from './mcp-name.ts';
 import { readMcpResult } from './mcp-result.ts';
-import type { McpAddress, McpProgram } from './mcp-target.ts';
+import type { McpAddress, McpProgram } from './mcp-link.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 import { messageOf } from '../base/message-of.ts';
 

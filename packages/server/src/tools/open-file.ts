@@ -1,7 +1,8 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { withFolderOf } from './held-folder.ts';
-import { codeOf, protectedError, type LocatedFile } from './workspace.ts';
+import { protectedError, type LocatedFile } from './workspace.ts';
+import { codeOf } from '../base/code-of.ts';
 
 /** An open file. */
 export interface OpenFile {

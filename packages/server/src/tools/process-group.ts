@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../base/code-of.ts';
 
 const POLL_MS = 20;
 /** Time to wait after SIGKILL, which can only be delayed by the kernel. */
@@ -39,9 +40,8 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
     process.kill(-group, signal);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
     // EPERM: it runs as another user (sudo), so it cannot be ended from here.
-    return true;
+    return codeOf(error) !== 'ESRCH';
   }
 }
 

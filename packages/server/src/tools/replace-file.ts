@@ -2,7 +2,8 @@ import { constants, type BigIntStats } from 'node:fs';
 import { access, lstat, open, rename, rm } from 'node:fs/promises';
 import { withFolderOf, type HeldFolder } from './held-folder.ts';
 import { checkRegular } from './open-file.ts';
-import { codeOf, protectedError, type LocatedFile } from './workspace.ts';
+import { protectedError, type LocatedFile } from './workspace.ts';
+import { codeOf } from '../base/code-of.ts';
 
 /**
  * Writes a whole file atomically: readers, even after a crash, see the old content or the new one.

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepHead } from './captured-output.ts';
 import { isGroupAlive } from './process-group.ts';
 import { runProcess, type ProcessRequest } from './run-process.ts';
-import { temporaryFolder, readyPipe } from './testing.ts';
+import { temporaryFolder, readyPipe } from './tools.fixture.ts';
 
 async function run(command: readonly [string, ...string[]], rest: Partial<ProcessRequest> = {}) {
   const stdout = keepHead(100_000);

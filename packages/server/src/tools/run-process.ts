@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { inTime } from '../base/in-time.ts';
 import type { CapturedOutput } from './captured-output.ts';
 import { endProcessGroup, isGroupAlive } from './process-group.ts';
 import { spawnGroup, type SpawnRequest } from './spawn-group.ts';
@@ -41,6 +42,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   const { group, stdout, stderr, exited } = await spawnGroup(request);
   const drained = Promise.all([capture(stdout, request.stdout), capture(stderr, request.stderr)]);
 
+  const drain = () => inTime(drained, DRAIN_MS, 'the output').catch(() => undefined);
   let stopped: ProcessEnd['stopped'];
   let ending: Promise<void> | undefined;
   const end = () => (ending ??= endProcessGroup(group, request.graceMs ?? GRACE_MS));
@@ -62,10 +64,10 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       signal: signalCode,
       ...(stopped !== undefined && { stopped }),
     };
-    await within(DRAIN_MS, drained);
+    await drain();
     if (ending !== undefined || (await isGroupAlive(group))) {
       await end();
-      await within(DRAIN_MS, drained);
+      await drain();
     }
     // A process that left the group (setsid) may still hold the streams open; it is not waited for.
     return ended;
@@ -91,13 +93,4 @@ function capture(stream: Readable, output: CapturedOutput): Promise<void> {
     stream.on('error', () => stream.destroy());
     stream.once('close', resolve);
   });
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

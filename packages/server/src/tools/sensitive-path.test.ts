@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileReadTool } from './file-read.ts';
 import { isSensitivePath } from './sensitive-path.ts';
-import { temporaryFolder } from './testing.ts';
+import { temporaryFolder } from './tools.fixture.ts';
 
 test.each([
   '.env',

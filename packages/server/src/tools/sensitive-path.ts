@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { isWithin } from './is-within.ts';
 import { namedPath } from './workspace.ts';
+import { codeOf } from '../base/code-of.ts';
 
 const FOLDERS = new Set(['.ssh', '.aws', '.gnupg', '.git', 'secrets']);
 
@@ -36,7 +37,7 @@ function realPathOrNull(path: string): string | null {
   try {
     return realpathSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }

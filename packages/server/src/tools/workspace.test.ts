@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProtectedFiles } from './protected-files.ts';
-import { temporaryFolder } from './testing.ts';
+import { temporaryFolder } from './tools.fixture.ts';
 import { isWithin } from './is-within.ts';
-import { locateFile, namedPath } from './workspace.ts';
+import { locateFile, namedPath, shownPath } from './workspace.ts';
 
 test.each([
   ['a/./b//c', '/work/a/b/c'],
@@ -28,6 +28,15 @@ test.each([
   ['/', '/a', true],
 ])('decides whether %j contains %j', (folder, path, expected) => {
   expect(isWithin(folder, path)).toBe(expected);
+});
+
+test.each([
+  [homedir(), '~'],
+  [join(homedir(), 'shop'), '~/shop'],
+  [`${homedir()}-of-another`, `${homedir()}-of-another`],
+  ['/srv/../work', '/work'],
+])('shows the folder %j as %j', (folder, shown) => {
+  expect(shownPath(folder)).toBe(shown);
 });
 
 test('finds the real path of a file that does not exist yet', async () => {

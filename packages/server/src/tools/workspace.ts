@@ -1,8 +1,9 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isWithin } from './is-within.ts';
 import type { ProtectedFiles } from './protected-files.ts';
+import { codeOf } from '../base/code-of.ts';
 
 /**
  * The absolute path of an argument, without following links: relative paths start at the workspace,
@@ -15,6 +16,13 @@ export function namedPath(workspace: string, path: string): string {
   if (/^file:/i.test(path)) throw new Error(`${path} is a URL: give the path alone`);
   const expanded = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
   return resolve(workspace, expanded);
+}
+
+/** The absolute path of a folder, for people: the server's home folder is `~`. */
+export function shownPath(folder: string): string {
+  const path = resolve(folder);
+  const home = homedir();
+  return isWithin(home, path) ? join('~', relative(home, path)) : path;
 }
 
 /** A file of the workspace, which may not exist yet. */
@@ -76,9 +84,4 @@ async function realPathOf(absolute: string, path: string): Promise<string> {
   );
   if (there) throw new Error(`${path} leads through a broken link`);
   return join(await realPathOf(dirname(absolute), path), basename(absolute));
-}
-
-/** The system's code of an error, such as `ENOENT`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -6,19 +6,17 @@ import { sessionText } from '../store/session-text.ts';
 export function createMemoryVault(): Vault {
   const sessions = new Map<string, Secret[]>();
   return {
-    put(key, value) {
+    async put(key, value) {
       const id = crypto.randomUUID();
       sessions.set(sessionText(key), [...(sessions.get(sessionText(key)) ?? []), { id, value }]);
-      return Promise.resolve(id);
+      return id;
     },
-    list: (key) => Promise.resolve([...(sessions.get(sessionText(key)) ?? [])]),
-    remove(key) {
+    list: async (key) => [...(sessions.get(sessionText(key)) ?? [])],
+    async remove(key) {
       sessions.delete(sessionText(key));
-      return Promise.resolve();
     },
-    close() {
+    async close() {
       sessions.clear();
-      return Promise.resolve();
     },
   };
 }

@@ -200,6 +200,29 @@ describe('the audit trail of a store that was tampered with', () => {
     expect((await trail(finished)).findings).toMatchObject([{ what: 'session' }]);
   });
 
+  test.each([
+    ['what was said', `replace(chapter, 'again', 'delete everything')`],
+    ['the agent of a run', `replace(chapter, '"agent"]', '"other"]')`],
+    ['text that cannot be read', `'{'`],
+  ])('shows a chapter that tells something else than the log: %s', async (_, chapter) => {
+    const { server, database, waiting, answer, trail, verdict } = await attacked();
+    const { session_id } = (await server.get<Run>(`/runs/${waiting}`)).body;
+    await answer();
+    for (let run = 0; run < 8; run += 1) {
+      const input = { agent_id: 'agent', input: 'again', session_id };
+      await server.rest((await server.post<Run>('/runs', input)).body.id);
+    }
+    expect(await verdict(waiting)).toMatchObject({ ok: true });
+    const changed = database
+      .prepare(`update hitl_commits set chapter = ${chapter} where chapter is not null returning 1`)
+      .all();
+    expect(changed).toHaveLength(1);
+    expect(await verdict(waiting)).toMatchObject({ ok: false, why: 'edited' });
+    expect((await trail(waiting)).findings).toMatchObject([
+      { kind: 'row_changed', what: 'session', id: session_id },
+    ]);
+  });
+
   test('shows that a whole run was removed from the session', async () => {
     const { database, verdict, finished, waiting } = await attacked();
     const numbers = database

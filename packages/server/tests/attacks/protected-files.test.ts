@@ -6,7 +6,7 @@ import {
   createFileReadTool,
   createFileWriteTool,
 } from '../../src/tools/index.ts';
-import { toolContext } from '../../src/tools/testing.ts';
+import { toolContext } from '../../src/tools/tools.fixture.ts';
 import { folderWith, serveConfig } from './served-config.fixture.ts';
 
 const CONFIG = `type: permission_store

@@ -8,7 +8,7 @@ import { heldBytes } from '../held-bytes.fixture.ts';
 import { createRequestMaker, type Known } from './http-requests.ts';
 import { createWorld, type Received, type SentRequest, type World } from './http-world.ts';
 
-const SECONDS = Number(process.env['HITL_FUZZ_SECONDS'] ?? 12);
+const SECONDS = Number(process.env['HITL_FUZZ_SECONDS'] ?? 5);
 const SEED = Number(process.env['HITL_FUZZ_SEED'] ?? randomInt(2 ** 31));
 
 /** Number of requests before memory is first measured, when caches are filled. */
@@ -21,16 +21,20 @@ function said({ method, path, headers, body }: SentRequest): string {
   return `seed ${SEED}: ${method} ${path} ${JSON.stringify(headers)} ${text}`;
 }
 
-/** Requests the server's health continuously, and keeps the longest time to an answer. */
+/**
+ * Requests the server's health continuously, and keeps the longest time to an answer: time of the
+ * processor in this thread, where the server runs, as how busy the machine is says nothing about it.
+ */
 function watchHealth(world: World): { stop(): Promise<number> } {
   let longest = 0;
   const ending = new AbortController();
   const watching = (async () => {
     while (!ending.signal.aborted) {
-      const begin = performance.now();
+      const begin = process.threadCpuUsage();
       const { status } = await world.send({ method: 'GET', path: '/healthz', headers: {} });
       expect(status).toBe(200);
-      longest = Math.max(longest, performance.now() - begin);
+      const { user, system } = process.threadCpuUsage(begin);
+      longest = Math.max(longest, (user + system) / 1000);
     }
   })();
   return {
@@ -95,9 +99,9 @@ test(
       if (count === WARM) warm = heldBytes();
     }
 
-    const grown = await growth(world, maker, known);
     const longest = await health.stop();
     delay.disable();
+    const grown = await growth(world, maker, known);
     const report = {
       seed: SEED,
       requests: count,
@@ -105,14 +109,12 @@ test(
       longest_health_check_ms: Math.round(longest),
       event_loop_delay_p99_ms: Math.round(delay.percentile(99) / 1e6),
       growth_kib: Math.round(grown / 1024),
-      held_since_warm_kib: Math.round((heldBytes() - warm) / 1024),
+      held_since_warm_kib: Math.round(((await restingBytes(world)) - warm) / 1024),
     };
     console.info(`endpoints fuzzed: ${JSON.stringify(report)}`);
     // On an idle machine it is below 250 ms. The limit only detects hangs.
     expect(longest, JSON.stringify(report)).toBeLessThan(5000);
-    expect(grown, JSON.stringify(report)).toBeLessThan(8 * 2 ** 20);
-    // Streams and connections end with their readers.
-    await expect.poll(() => world.leftOpen(), { timeout: 60_000 }).toBe(0);
+    expect(grown, JSON.stringify(report)).toBeLessThan(2 ** 20);
   },
   (SECONDS + 120) * 1000,
 );
@@ -146,11 +148,24 @@ async function growth(
   // A leak grows each time; uncollected garbage is gone the next time.
   let least = Infinity;
   for (let tries = 0; tries < 3; tries += 1) {
-    const before = heldBytes();
+    const before = await restingBytes(world);
     for (let rounds = 0; rounds < 5; rounds += 1) await round();
-    least = Math.min(least, heldBytes() - before);
+    least = Math.min(least, (await restingBytes(world)) - before);
   }
   return least;
+}
+
+/**
+ * The bytes held while no connection is open. A refusal is sent before the request's body has
+ * arrived, so that a body of megabytes may still be under way when the client has its response.
+ */
+async function restingBytes(world: World): Promise<number> {
+  // Streams and connections end with their readers.
+  await expect.poll(() => world.leftOpen(), { timeout: 60_000 }).toBe(0);
+  heldBytes();
+  // Buffers are freed by finalizers, which run after a collection.
+  await new Promise((resolve) => setImmediate(resolve));
+  return heldBytes();
 }
 
 /** Records the newest ids in the responses of the server. */

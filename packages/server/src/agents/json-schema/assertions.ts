@@ -37,15 +37,20 @@ type Assertion = (
   all: SchemaObject,
 ) => boolean;
 
-/** A limit for a number. In the oldest drafts a boolean `exclusive…` keyword modifies the limit. */
+/**
+ * A limit for a number. In the oldest drafts a boolean `exclusive…` keyword modifies the limit of
+ * the keyword `modifies`.
+ */
 function bound(
   keyword: string,
   words: string,
   fits: (value: number, limit: number) => boolean,
+  modifies?: 'minimum' | 'maximum',
 ): Assertion {
-  return (asked, value, path, work) => {
-    if (typeof asked === 'boolean') return true;
-    const limit = wanted(asked, keyword, 'a number', isNumber);
+  return (asked, value, path, work, all) => {
+    if (asked === false || (asked === true && modifies === undefined)) return true;
+    const said = asked === true && modifies !== undefined ? all[modifies] : asked;
+    const limit = wanted(said, keyword, 'a number', isNumber);
     if (typeof value !== 'number' || fits(value, limit)) return true;
     return work.refuse(path, `${value} is not ${words} ${limit}`);
   };
@@ -106,28 +111,18 @@ export const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   },
   minimum: bound('minimum', 'at least', (value, limit) => value >= limit),
   maximum: bound('maximum', 'at most', (value, limit) => value <= limit),
-  exclusiveMinimum(asked, value, path, work, { minimum }) {
-    if (asked === false) return true;
-    const limit = wanted(
-      asked === true ? minimum : asked,
-      'exclusiveMinimum',
-      'a number',
-      isNumber,
-    );
-    if (typeof value !== 'number' || value > limit) return true;
-    return work.refuse(path, `${value} is not more than ${limit}`);
-  },
-  exclusiveMaximum(asked, value, path, work, { maximum }) {
-    if (asked === false) return true;
-    const limit = wanted(
-      asked === true ? maximum : asked,
-      'exclusiveMaximum',
-      'a number',
-      isNumber,
-    );
-    if (typeof value !== 'number' || value < limit) return true;
-    return work.refuse(path, `${value} is not less than ${limit}`);
-  },
+  exclusiveMinimum: bound(
+    'exclusiveMinimum',
+    'more than',
+    (value, limit) => value > limit,
+    'minimum',
+  ),
+  exclusiveMaximum: bound(
+    'exclusiveMaximum',
+    'less than',
+    (value, limit) => value < limit,
+    'maximum',
+  ),
   multipleOf(asked, value, path, work) {
     const step = wanted(asked, 'multipleOf', 'a number', isNumber);
     if (!(step > 0)) throw new Uncheckable('multipleOf', 'is not above 0');

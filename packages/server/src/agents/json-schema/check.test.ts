@@ -8,9 +8,9 @@ const fits = (schema: Record<string, unknown>, value: unknown): boolean =>
 
 /** Processor time in milliseconds, which hardly depends on how busy the machine is. */
 function costOf(work: () => unknown): number {
-  const begin = process.cpuUsage();
+  const begin = process.threadCpuUsage();
   work();
-  const { user, system } = process.cpuUsage(begin);
+  const { user, system } = process.threadCpuUsage(begin);
   return (user + system) / 1000;
 }
 

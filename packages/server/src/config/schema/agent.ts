@@ -1,22 +1,14 @@
-import type { OnDenied, RiskLevel } from '@hitl/protocol';
+import type { OnDenied } from '@hitl/protocol';
 import * as z from 'zod';
+import type { PolicyRule } from '../../agents/rule-policy.ts';
+import type { SnakeKeys } from '../../base/camel-keys.ts';
 import { choose, section } from '../section.ts';
 import { jsonObject, NOT_SUPPORTED, milliseconds, name, riskLevel } from './fields.ts';
 import { InlineModelSchema, type ModelComponent } from './model.ts';
 import { InlineToolSchema, type BuiltinToolComponent, type CommandToolComponent } from './tool.ts';
 
 /** One entry of an agent's `approval_policy`. */
-export interface PolicyEntry {
-  /** A rule pattern: `bash(git status:*)`. */
-  when: string;
-  decision: 'auto_approve' | 'auto_deny' | 'require_human';
-  risk_level?: RiskLevel;
-  reason?: string;
-  /** With `require_human`: rules to offer for remembering, as far as they cover the call. */
-  suggested_patterns?: string[];
-  /** With `require_human`: suggested lifetime of a saved rule, in milliseconds. */
-  expires_in_ms?: number;
-}
+export type PolicyEntry = SnakeKeys<PolicyRule>;
 
 /** A tool as an agent lists it: by name, another agent, or defined in place. */
 export type ToolEntry = string | { agent: string } | BuiltinToolComponent | CommandToolComponent;

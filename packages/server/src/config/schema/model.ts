@@ -90,41 +90,51 @@ const ConditionSchema: z.ZodType<ResultCondition> = choose<ResultCondition>((val
     : z.enum(['succeeded', 'denied', 'failed']),
 );
 
-const ChoicesSchema: z.ZodType<ScriptedChoiceComponent[]> = z
-  .array(section({ ...turnKeys, when: z.record(z.string(), ConditionSchema).exactOptional() }))
-  .refine(
-    (choices) => choices.at(-1)?.when === undefined && choices.length > 0,
-    'expected a last one without "when", for all other results.',
-  );
+const choicesSchema = (): z.ZodType<ScriptedChoiceComponent[]> =>
+  z
+    .array(section({ ...turnKeys, when: z.record(z.string(), ConditionSchema).exactOptional() }))
+    .refine(
+      (choices) => choices.at(-1)?.when === undefined && choices.length > 0,
+      'expected a last one without "when", for all other results.',
+    );
 
 const StepSchema: z.ZodType<ScriptedStepComponent> = choose<ScriptedStepComponent>((value) =>
-  Array.isArray(value) ? ChoicesSchema : TurnSchema,
+  Array.isArray(value) ? choicesSchema() : TurnSchema,
 );
 
-const RepliesSchema: z.ZodType<ScriptedReplyComponent[]> = z.array(
-  section({ when: z.array(z.string().min(1)).min(1).exactOptional(), turns: z.array(StepSchema) }),
-);
+const repliesSchema = (): z.ZodType<ScriptedReplyComponent[]> =>
+  z.array(
+    section({
+      when: z.array(z.string().min(1)).min(1).exactOptional(),
+      turns: z.array(StepSchema),
+    }),
+  );
 
 /** Content of a script file: a list of turns, or `turns` and `replies`. */
 export const ScriptFileSchema: z.ZodType<ScriptComponent> = choose<ScriptComponent>((value) =>
   Array.isArray(value)
     ? z.array(StepSchema).transform((turns) => ({ turns }))
-    : section({ turns: z.array(StepSchema), replies: RepliesSchema.exactOptional() }),
+    : section({ turns: z.array(StepSchema), replies: repliesSchema().exactOptional() }),
 );
 
 const PROVIDERS = ['scripted', 'openai-compatible'] as const;
 
-function modelSchemas(defaults: { type: z.ZodType<'model'>; name: z.ZodType<string> }): {
-  scripted: z.ZodType<ScriptedModelComponent>;
-  'openai-compatible': z.ZodType<OpenAiModelComponent>;
-} {
-  return {
-    scripted: section({
-      ...defaults,
+/** The keys whose defaults depend on where a model is defined. */
+interface Named {
+  type: z.ZodType<'model'>;
+  name: z.ZodType<string>;
+}
+
+const MODELS: Readonly<
+  Record<(typeof PROVIDERS)[number], (named: Named) => z.ZodType<ModelComponent>>
+> = {
+  scripted: (named) =>
+    section({
+      ...named,
       provider: z.literal('scripted'),
       turns: z.array(StepSchema).exactOptional(),
-      replies: RepliesSchema.exactOptional(),
-      file: z.string().min(1).exactOptional(),
+      replies: repliesSchema().exactOptional(),
+      file: name.exactOptional(),
     })
       .refine(
         ({ turns, file }) => (turns === undefined) !== (file === undefined),
@@ -134,36 +144,39 @@ function modelSchemas(defaults: { type: z.ZodType<'model'>; name: z.ZodType<stri
         ({ replies, file }) => replies === undefined || file === undefined,
         'expected replies in the file, next to turns.',
       ),
-    'openai-compatible': section({
-      ...defaults,
+  'openai-compatible': (named) =>
+    section({
+      ...named,
       provider: z.literal('openai-compatible'),
       base_url: httpUrl.default('https://api.openai.com/v1'),
-      model: z.string().min(1),
+      model: name,
       api_key_env: variable.exactOptional(),
-      api_key_file: z.string().min(1).exactOptional(),
+      api_key_file: name.exactOptional(),
     }).refine(
       ({ api_key_env: env, api_key_file: file }) => env === undefined || file === undefined,
       'expected either api_key_env or api_key_file.',
     ),
-  };
-}
+};
 
-function modelSchema(schemas: ReturnType<typeof modelSchemas>): z.ZodType<ModelComponent> {
+/** Picks the schema of a model by its `provider`, and makes only that one. */
+function modelSchema(named: () => Named): z.ZodType<ModelComponent> {
   return choose<ModelComponent>((value) => {
     const provider = jsonObject.safeParse(value).data?.['provider'];
     const known = PROVIDERS.find((candidate) => candidate === provider);
     return known === undefined
       ? z.looseObject({ provider: z.enum(PROVIDERS) }).transform(() => z.NEVER)
-      : schemas[known];
+      : MODELS[known](named());
   });
 }
 
 /** Keys of a model and their defaults. */
-export const ModelSchema: z.ZodType<ModelComponent> = modelSchema(
-  modelSchemas({ type: z.literal('model'), name }),
-);
+export const ModelSchema: z.ZodType<ModelComponent> = modelSchema(() => ({
+  type: z.literal('model'),
+  name,
+}));
 
 /** A model defined in place, which needs neither `type` nor `name`. */
-export const InlineModelSchema: z.ZodType<ModelComponent> = modelSchema(
-  modelSchemas({ type: z.literal('model').default('model'), name: name.default('model') }),
-);
+export const InlineModelSchema: z.ZodType<ModelComponent> = modelSchema(() => ({
+  type: z.literal('model').default('model'),
+  name: name.default('model'),
+}));

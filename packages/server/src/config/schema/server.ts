@@ -1,6 +1,7 @@
 import type { OnDenied } from '@hitl/protocol';
 import * as z from 'zod';
-import { DEFAULT_LIMITS } from '../../approval/limits.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../approval/limits.ts';
+import type { SnakeKeys } from '../../base/camel-keys.ts';
 import type { AnonymousRuns } from '../../approval/policy-chain.ts';
 import { section } from '../section.ts';
 import { holdsNoPassword, httpUrl, NOT_SUPPORTED } from './fields.ts';
@@ -39,17 +40,7 @@ export interface ServerComponent {
 }
 
 /** `limits` of the server; `null` sets no limit. */
-export interface LimitsComponent {
-  requests_per_minute: number | null;
-  anonymous_requests_per_minute: number | null;
-  streams_per_user: number | null;
-  anonymous_streams: number | null;
-  pending_per_user: number | null;
-  equal_pending: number | null;
-  stored_bytes_per_user: number | null;
-  rules_per_user: number | null;
-  rule_length: number | null;
-}
+export type LimitsComponent = SnakeKeys<Limits>;
 
 const bytes = z
   .int()

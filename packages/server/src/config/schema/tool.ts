@@ -88,7 +88,9 @@ const toolName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'expected letters, digits, "_", "-" and "." (at most 128).');
 
-const toolSettings = {
+// These are functions, as making a schema takes time and most configurations have few kinds of tools.
+
+const toolSettings = () => ({
   name: toolName,
   description: z.string().exactOptional(),
   requires_consent: z.boolean().exactOptional(),
@@ -96,77 +98,78 @@ const toolSettings = {
   rememberable: z.boolean().exactOptional(),
   risk_level: riskLevel.exactOptional(),
   timeout_ms: milliseconds.exactOptional(),
-};
+});
 
-const PermissionSchema: z.ZodType<PermissionComponent> = section({
-  kind: z.enum(['command', 'path', 'url', 'json', 'text']),
-  arg: z.string().min(1).exactOptional(),
-  safe_args: z.array(z.string()).exactOptional(),
-  injected_args: z.array(z.string()).exactOptional(),
-}).refine(
-  ({ kind, arg }) => kind === 'json' || arg !== undefined,
-  'arg is missing: expected the name of the argument that rules match.',
-);
+const permissionSchema = (): z.ZodType<PermissionComponent> =>
+  section({
+    kind: z.enum(['command', 'path', 'url', 'json', 'text']),
+    arg: z.string().min(1).exactOptional(),
+    safe_args: z.array(z.string()).exactOptional(),
+    injected_args: z.array(z.string()).exactOptional(),
+  }).refine(
+    ({ kind, arg }) => kind === 'json' || arg !== undefined,
+    'arg is missing: expected the name of the argument that rules match.',
+  );
 
 const isFree = (tool: { name: string }): boolean => !BUILTIN_TOOLS.includes(tool.name);
 const TAKEN = 'a builtin tool has this name. Expected another name.';
 
 type OwnToolComponent = BuiltinToolComponent | CommandToolComponent;
 
-function ownToolSchemas(type: z.ZodType<'tool'>): {
-  builtin: z.ZodType<OwnToolComponent>;
-  command: z.ZodType<OwnToolComponent>;
-} {
-  return {
-    builtin: section({ type, ...toolSettings }),
-    command: section({
-      type,
-      ...toolSettings,
-      kind: z.literal('command'),
-      command: z.array(z.string()).min(1),
-      parameters: z
-        .looseObject({ type: z.literal('object') })
-        .default({ type: 'object', properties: {} }),
-      permission: PermissionSchema.exactOptional(),
-      effects: z.enum(['pure', 'keyed', 'at_most_once']).default('at_most_once'),
-      cacheable: z.boolean().exactOptional(),
-      cache_ttl: z.number().exactOptional(),
-      env: z.array(variable).default([]),
+const builtinSchema = (type: z.ZodType<'tool'>): z.ZodType<OwnToolComponent> =>
+  section({ type, ...toolSettings() });
+
+const commandSchema = (type: z.ZodType<'tool'>): z.ZodType<OwnToolComponent> =>
+  section({
+    type,
+    ...toolSettings(),
+    kind: z.literal('command'),
+    command: z.array(z.string()).min(1),
+    parameters: z
+      .looseObject({ type: z.literal('object') })
+      .default({ type: 'object', properties: {} }),
+    permission: permissionSchema().exactOptional(),
+    effects: z.enum(['pure', 'keyed', 'at_most_once']).default('at_most_once'),
+    cacheable: z.boolean().exactOptional(),
+    cache_ttl: z.number().exactOptional(),
+    env: z.array(variable).default([]),
+  })
+    .superRefine((tool, context) => {
+      const message = cachingProblem(camelKeys(tool), 'cache_ttl');
+      if (message !== undefined) context.addIssue({ code: 'custom', message: `${message}.` });
     })
-      .superRefine((tool, context) => {
-        const message = cachingProblem(camelKeys(tool), 'cache_ttl');
-        if (message !== undefined) context.addIssue({ code: 'custom', message: `${message}.` });
-      })
-      .refine(isFree, TAKEN)
+    .refine(isFree, TAKEN)
+    .refine(
+      (tool) => !tool.name.startsWith('mcp__'),
+      'names that begin with "mcp__" are those of the tools of MCP servers. Expected another name.',
+    );
+
+function mcpSchema(type: z.ZodType<'tool'>): z.ZodType<McpToolComponent> {
+  const { description: _description, ...settings } = toolSettings();
+  return section({
+    type,
+    ...settings,
+    name: z.string().superRefine((text, context) => {
+      const message = mcpNameProblem(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    }),
+    kind: z.literal('mcp'),
+    command: z.array(z.string()).min(1).exactOptional(),
+    env: z.array(variable).default([]),
+    url: httpUrl
       .refine(
-        (tool) => !tool.name.startsWith('mcp__'),
-        'names that begin with "mcp__" are those of the tools of MCP servers. Expected another name.',
-      ),
-  };
+        holdsNoPassword,
+        'expected a URL without user and password; headers may hold a token.',
+      )
+      .exactOptional(),
+    headers: z.record(z.string(), z.string()).default({}),
+  })
+    .refine(
+      ({ command, url }) => (command === undefined) !== (url === undefined),
+      'expected either command or url.',
+    )
+    .refine(isFree, TAKEN);
 }
-
-const { description: _description, ...mcpSettings } = toolSettings;
-
-const McpToolSchema: z.ZodType<McpToolComponent> = section({
-  type: z.literal('tool'),
-  ...mcpSettings,
-  name: z.string().superRefine((text, context) => {
-    const message = mcpNameProblem(text);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  }),
-  kind: z.literal('mcp'),
-  command: z.array(z.string()).min(1).exactOptional(),
-  env: z.array(variable).default([]),
-  url: httpUrl
-    .refine(holdsNoPassword, 'expected a URL without user and password; headers may hold a token.')
-    .exactOptional(),
-  headers: z.record(z.string(), z.string()).default({}),
-})
-  .refine(
-    ({ command, url }) => (command === undefined) !== (url === undefined),
-    'expected either command or url.',
-  )
-  .refine(isFree, TAKEN);
 
 /** Refuses an unknown `kind`, listing the known ones. */
 function unknownKind(...kinds: string[]): z.ZodType<never> {
@@ -190,21 +193,32 @@ function isBuiltin(given: unknown): boolean {
   return typeof given !== 'string' || BUILTIN_TOOLS.includes(given);
 }
 
+type MakeSchema<Tool> = (type: z.ZodType<'tool'>) => z.ZodType<Tool>;
+
+/** Picks the schema of a tool by its `kind`, and makes only that one; without one it is a builtin tool. */
+function toolSchema<Tool>(
+  type: () => z.ZodType<'tool'>,
+  builtin: MakeSchema<Tool>,
+  kinds: Readonly<Record<string, MakeSchema<Tool>>>,
+): z.ZodType<Tool> {
+  return choose<Tool>((value) => {
+    const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
+    if (kind === undefined) return isBuiltin(given) ? builtin(type()) : notBuiltin(String(given));
+    const known = Object.keys(kinds).find((name) => name === kind) ?? '';
+    return kinds[known]?.(type()) ?? unknownKind(...Object.keys(kinds));
+  });
+}
+
 /** Keys of a tool and their defaults. */
-export const ToolSchema: z.ZodType<ToolComponent> = choose<ToolComponent>((value) => {
-  const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
-  const schemas = ownToolSchemas(z.literal('tool'));
-  if (kind === 'command') return schemas.command;
-  if (kind === 'mcp') return McpToolSchema;
-  if (kind !== undefined) return unknownKind('command', 'mcp');
-  return isBuiltin(given) ? schemas.builtin : notBuiltin(String(given));
-});
+export const ToolSchema: z.ZodType<ToolComponent> = toolSchema<ToolComponent>(
+  () => z.literal('tool'),
+  builtinSchema,
+  { command: commandSchema, mcp: mcpSchema },
+);
 
 /** A tool defined in place, which needs no `type`. */
-export const InlineToolSchema: z.ZodType<OwnToolComponent> = choose<OwnToolComponent>((value) => {
-  const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
-  const schemas = ownToolSchemas(z.literal('tool').default('tool'));
-  if (kind === 'command') return schemas.command;
-  if (kind !== undefined) return unknownKind('command');
-  return isBuiltin(given) ? schemas.builtin : notBuiltin(String(given));
-});
+export const InlineToolSchema: z.ZodType<OwnToolComponent> = toolSchema<OwnToolComponent>(
+  () => z.literal('tool').default('tool'),
+  builtinSchema,
+  { command: commandSchema },
+);

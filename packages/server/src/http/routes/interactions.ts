@@ -8,15 +8,30 @@ import {
   type InteractionPage,
   type RespondResult,
 } from '@hitl/protocol';
-import type { InboxFilter } from '../../streams/feed.ts';
-import { mayActAs, type Caller } from '../../store/caller.ts';
-import { failure, success, type Result } from '../../base/result.ts';
-import { preferredAnswer } from '../accept.ts';
-import { readBody } from '../body.ts';
+import * as z from 'zod';
+import { given } from '../../base/given.ts';
+import { mapped, success } from '../../base/result.ts';
+import { ownQuery } from '../../engine/own-query.ts';
 import type { Edge, Endpoints } from '../endpoint.ts';
-import { readIdempotencyKey } from '../headers.ts';
 import { invalid, json } from '../problems.ts';
-import { InboxSchema, InteractionListSchema, readQuery, WaitSchema } from '../query.ts';
+import { optionalId, PAGE, whole } from '../query.ts';
+import { route, type Read } from '../route.ts';
+
+const InteractionListSchema = z.object({
+  ...PAGE,
+  status: z.exactOptional(z.enum(['pending', 'answered', 'expired', 'cancelled', 'superseded'])),
+  run_id: optionalId,
+  tool_call_id: optionalId,
+  session_id: optionalId,
+  user_id: optionalId,
+});
+
+const InboxSchema = z.object({ session_id: optionalId, user_id: optionalId });
+
+/** Seconds to wait for a change. */
+const WaitSchema = z.object({
+  wait: whole(0, 60, 'must be a whole number of seconds, at most 60').default(0),
+});
 
 /** Endpoints for interactions: requests and answers. */
 export function interactionEndpoints(
@@ -31,115 +46,70 @@ export function interactionEndpoints(
   | 'claim_call'
   | 'complete_call'
 > {
-  const { engine, streams } = edge;
+  const { engine } = edge;
   return {
-    async list_interactions({ caller, query }) {
-      const read = readQuery(InteractionListSchema, query);
-      if (!read.ok) return read;
-      const page = await engine.listInteractions(caller, read.value);
-      if (!page.ok) return page;
-      const { items, nextCursor } = page.value;
-      return success(
-        json(200, { interactions: [...items], next_cursor: nextCursor } satisfies InteractionPage),
-      );
-    },
-    interaction_events({ request, caller, query, slots }) {
-      const admitted = slots.check();
-      if (!admitted.ok) return admitted;
-      const read = readQuery(InboxSchema, query);
-      if (!read.ok) return read;
-      const filter = inboxOf(caller, read.value);
-      if (!filter.ok) return filter;
-      return success(streams.respond(request, engine.feed.inbox(filter.value), slots));
-    },
-    async create_interaction({ request, caller }) {
-      const body = await readBody(request, CreateInteractionInputSchema, edge);
-      if (!body.ok) return body;
-      const outcome = await engine.createInteraction(caller, body.value);
-      if (!outcome.ok) return outcome;
-      const { isNew, outcome: stands } = outcome.value;
-      return success(json(isNew ? 201 : 200, stands satisfies GateOutcome));
-    },
-    async get_interaction({ caller, params, query, signal }) {
-      const read = readQuery(WaitSchema, query);
-      if (!read.ok) return read;
-      const view = await engine.getInteraction(caller, params['interaction_id'] ?? '', {
-        waitMs: read.value.wait * 1000,
-        signal: signal(),
-      });
-      return view.ok ? success(json(200, view.value)) : view;
-    },
-    async claim_call({ request, caller, params, query, signal }) {
-      const read = readQuery(WaitSchema, query);
-      if (!read.ok) return read;
-      const body = await readBody(request, ClaimInputSchema, edge);
-      if (!body.ok) return body;
-      const claim = await engine.claim(caller, params['interaction_id'] ?? '', body.value, {
-        waitMs: read.value.wait * 1000,
-        signal: signal(),
-      });
-      return claim.ok ? success(json(200, claim.value)) : claim;
-    },
-    async complete_call({ request, caller, params }) {
-      const body = await readBody(request, CompleteInputSchema, edge);
-      if (!body.ok) return body;
-      const id = params['interaction_id'] ?? '';
-      const completed = await engine.complete(caller, id, body.value);
-      return completed.ok ? success(json(200, completed.value)) : completed;
-    },
-    async respond({ request, caller, params, slots }) {
-      const id = params['interaction_id'] ?? '';
-      const answer = preferredAnswer(request.headers.get('accept'), 'text/event-stream');
-      const admitted = answer === 'text/event-stream' ? slots.check() : success(null);
-      if (!admitted.ok) return admitted;
-      const key = readIdempotencyKey(request.headers);
-      if (!key.ok) return key;
-      const body = await readBody(request, InteractionResponseSchema, edge);
-      if (!body.ok) return body;
-      if (body.value.request_id !== id) {
-        const message = `is ${body.value.request_id}, but the path says ${id}`;
-        return invalid('The body', [{ path: 'request_id', message }]);
-      }
-      const settled = await engine.respond(caller, id, body.value, key.value);
-      if (!settled.ok) return settled;
-      const { key: session, run, after, rulesPending: areRulesPending } = settled.value;
-      if (answer === 'application/json') {
-        return success(
-          json(200, {
-            status: run.status,
-            run,
-            ...(areRulesPending === true && { rules_pending: true }),
-          } satisfies RespondResult),
-        );
-      }
-      // The answer is already settled: if the client disconnects now, the run still resumes.
-      const frames = engine.feed.run(session, run.root_run_id, { after, until: 'rest' });
-      return success(streams.respond(request, frames, slots));
-    },
-    async respond_batch({ request, caller }) {
-      const key = readIdempotencyKey(request.headers);
-      if (!key.ok) return key;
-      const body = await readBody(request, RespondBatchInputSchema, edge);
-      if (!body.ok) return body;
-      return success(json(200, await engine.respondAll(caller, body.value.responses, key.value)));
-    },
+    list_interactions: route(edge, { query: InteractionListSchema }, async ({ caller, query }) =>
+      mapped(
+        await engine.listInteractions(caller, query),
+        ({ items, nextCursor }): InteractionPage => ({
+          interactions: [...items],
+          next_cursor: nextCursor,
+        }),
+      ),
+    ),
+    interaction_events: route(
+      edge,
+      { events: 'always', query: InboxSchema },
+      ({ caller, query, stream }) =>
+        mapped(ownQuery(caller, query), (filter) => stream(engine.feed.inbox(filter))),
+    ),
+    create_interaction: route(
+      edge,
+      { body: CreateInteractionInputSchema },
+      async ({ caller, body }) =>
+        mapped(await engine.createInteraction(caller, body), ({ isNew, outcome }) =>
+          json(isNew ? 201 : 200, outcome satisfies GateOutcome),
+        ),
+    ),
+    get_interaction: route(edge, { query: WaitSchema }, (read) =>
+      engine.getInteraction(read.caller, read.param('interaction_id'), waitOf(read)),
+    ),
+    claim_call: route(edge, { query: WaitSchema, body: ClaimInputSchema }, (read) =>
+      engine.claim(read.caller, read.param('interaction_id'), read.body, waitOf(read)),
+    ),
+    complete_call: route(edge, { body: CompleteInputSchema }, ({ caller, param, body }) =>
+      engine.complete(caller, param('interaction_id'), body),
+    ),
+    respond: route(
+      edge,
+      { events: 'by default', takesKey: true, body: InteractionResponseSchema },
+      async ({ caller, param, body, key, wantsEvents, stream }) => {
+        const id = param('interaction_id');
+        if (body.request_id !== id) {
+          const message = `is ${body.request_id}, but the path says ${id}`;
+          return invalid('The body', [{ path: 'request_id', message }]);
+        }
+        const settled = await engine.respond(caller, id, body, key);
+        if (!settled.ok) return settled;
+        const { key: session, run, after, rulesPending: rules_pending } = settled.value;
+        if (!wantsEvents) {
+          const { status } = run;
+          return success({ status, run, ...given({ rules_pending }) } satisfies RespondResult);
+        }
+        // The answer is already settled: if the client disconnects now, the run still resumes.
+        return success(stream(engine.feed.run(session, run.root_run_id, { after, until: 'rest' })));
+      },
+    ),
+    respond_batch: route(
+      edge,
+      { takesKey: true, body: RespondBatchInputSchema },
+      async ({ caller, body, key }) =>
+        success(await engine.respondAll(caller, body.responses, key)),
+    ),
   };
 }
 
-/** The inbox filter for a caller: reviewers see every inbox of the tenant, others only their own. */
-function inboxOf(
-  caller: Caller,
-  wanted: { sessionId?: string; userId?: string },
-): Result<InboxFilter> {
-  const { userId: user = caller.userId } = wanted;
-  const all = caller.reviewer || caller.anyUser;
-  if (wanted.userId !== undefined && !all && !mayActAs(caller, wanted.userId)) {
-    return failure('forbidden', `You may not see the requests of ${wanted.userId}.`);
-  }
-  const own = all ? wanted.userId : (user ?? '');
-  return success({
-    tenantId: caller.tenantId,
-    ...(own !== undefined && { userId: own }),
-    ...(wanted.sessionId !== undefined && { sessionId: wanted.sessionId }),
-  });
+/** How long a request waits for a change. */
+function waitOf({ query, signal }: Read<{ wait: number }, unknown>) {
+  return { waitMs: query.wait * 1000, signal: signal() };
 }

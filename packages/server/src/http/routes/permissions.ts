@@ -6,10 +6,9 @@ import {
   type RuleList,
 } from '@hitl/protocol';
 import * as z from 'zod';
-import { success } from '../../base/result.ts';
-import { readBody } from '../body.ts';
+import { mapped } from '../../base/result.ts';
 import type { Edge, Endpoint, Endpoints } from '../endpoint.ts';
-import { json } from '../problems.ts';
+import { route } from '../route.ts';
 
 const RevokeSchema: z.ZodType<{ resource: string }> = z.looseObject({
   resource: z.string().min(1),
@@ -28,42 +27,36 @@ export function permissionEndpoints(
   const { engine } = edge;
 
   function save(effect: RuleEffect): Endpoint {
-    return async ({ request, caller, params }) => {
-      const body = await readBody(request, RuleInputSchema, edge);
-      if (!body.ok) return body;
-      const saved = await engine.saveRule(caller, params['user_id'] ?? '', effect, body.value);
-      return saved.ok ? success(change(DONE[effect], body.value.resource)) : saved;
-    };
+    return route(edge, { body: RuleInputSchema }, async ({ caller, param, body }) =>
+      mapped(await engine.saveRule(caller, param('user_id'), effect, body), () =>
+        change(DONE[effect], body.resource),
+      ),
+    );
   }
 
   return {
-    async get_permissions({ caller, params }) {
-      const permissions = await engine.getPermissions(caller, params['user_id'] ?? '');
-      return permissions.ok ? success(json(200, permissions.value)) : permissions;
-    },
-    async list_rules({ caller, params }) {
-      const rules = await engine.listRules(caller, params['user_id'] ?? '');
-      return rules.ok ? success(json(200, { rules: [...rules.value] } satisfies RuleList)) : rules;
-    },
+    get_permissions: route(edge, {}, ({ caller, param }) =>
+      engine.getPermissions(caller, param('user_id')),
+    ),
+    list_rules: route(edge, {}, async ({ caller, param }) =>
+      mapped(await engine.listRules(caller, param('user_id')), (rules): RuleList => ({
+        rules: [...rules],
+      })),
+    ),
     allow: save('allow'),
     deny: save('deny'),
     ask: save('ask'),
-    async revoke({ request, caller, params }) {
-      const body = await readBody(request, RevokeSchema, edge);
-      if (!body.ok) return body;
-      const revoked = await engine.revokeRule(caller, params['user_id'] ?? '', body.value.resource);
-      return revoked.ok ? success(change('revoked', body.value.resource)) : revoked;
-    },
-    async check({ request, caller, params }) {
-      const body = await readBody(request, CheckInputSchema, edge);
-      if (!body.ok) return body;
-      const checked = await engine.check(caller, params['user_id'] ?? '', body.value);
-      return checked.ok ? success(json(200, checked.value)) : checked;
-    },
+    revoke: route(edge, { body: RevokeSchema }, async ({ caller, param, body: { resource } }) =>
+      mapped(await engine.revokeRule(caller, param('user_id'), resource), () =>
+        change('revoked', resource),
+      ),
+    ),
+    check: route(edge, { body: CheckInputSchema }, ({ caller, param, body }) =>
+      engine.check(caller, param('user_id'), body),
+    ),
   };
 }
 
-function change(done: string, resource: string): Response {
-  const message = `Permission ${done}: ${resource}`;
-  return json(200, { status: 'ok', message } satisfies PermissionChange);
+function change(done: string, resource: string): PermissionChange {
+  return { status: 'ok', message: `Permission ${done}: ${resource}` };
 }

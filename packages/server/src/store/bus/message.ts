@@ -1,4 +1,5 @@
 import { ToolProgressSchema } from '@hitl/protocol';
+import { z } from 'zod';
 import type { Change } from './bus.ts';
 
 /** A change as sent to other servers. */
@@ -7,6 +8,31 @@ export interface Message {
   readonly origin: string;
   readonly change: Change;
 }
+
+const id = z.string();
+
+/** Parses the JSON of a message, with snake_case names like everything that leaves a process. */
+const MessageSchema: z.ZodType<Message> = z.object({
+  origin: id,
+  change: z.union([
+    z
+      .object({ kind: z.literal('session'), key: z.object({ tenant_id: id, session_id: id }) })
+      .transform(({ kind, key }) => ({
+        kind,
+        key: { tenantId: key.tenant_id, sessionId: key.session_id },
+      })),
+    z
+      .object({ kind: z.literal('progress'), tenant_id: id, progress: ToolProgressSchema })
+      .transform(({ kind, tenant_id: tenantId, progress }) => ({
+        kind,
+        key: { tenantId, sessionId: progress.session_id },
+        progress,
+      })),
+    z
+      .object({ kind: z.literal('rules'), tenant_id: id, user_id: id })
+      .transform(({ kind, tenant_id: tenantId, user_id: userId }) => ({ kind, tenantId, userId })),
+  ]),
+});
 
 /** The subject of a change: of several changes with the same subject only the last one has to be sent. */
 export function subjectOf(change: Change): string {
@@ -24,56 +50,29 @@ export function subjectOf(change: Change): string {
   }
 }
 
-/** The message as JSON, with snake_case names like everything that leaves a process. */
+/** The message as JSON. */
 export function writeMessage({ origin, change }: Message): string {
-  if (change.kind === 'session') {
-    const { tenantId, sessionId } = change.key;
-    const key = { tenant_id: tenantId, session_id: sessionId };
-    return JSON.stringify({ origin, change: { kind: 'session', key } });
-  }
-  if (change.kind === 'progress') {
-    const { key, progress } = change;
-    return JSON.stringify({
-      origin,
-      change: { kind: 'progress', tenant_id: key.tenantId, progress },
-    });
-  }
-  const { tenantId, userId } = change;
-  return JSON.stringify({
-    origin,
-    change: { kind: 'rules', tenant_id: tenantId, user_id: userId },
-  });
+  return JSON.stringify({ origin, change: toSent(change) });
 }
 
 /** Parses a message. Any user of the database can send anything, so invalid messages are ignored. */
 export function readMessage(payload: string): Message | undefined {
-  let message: Partial<Message> | null;
   try {
-    message = JSON.parse(payload) as Partial<Message> | null;
+    return MessageSchema.parse(JSON.parse(payload));
   } catch {
     return undefined;
   }
-  const change: Partial<Record<string, unknown>> | undefined = message?.change;
-  if (typeof message?.origin !== 'string' || change === undefined || change === null) {
-    return undefined;
+}
+
+function toSent(change: Change): object {
+  switch (change.kind) {
+    case 'session': {
+      const { tenantId, sessionId } = change.key;
+      return { kind: 'session', key: { tenant_id: tenantId, session_id: sessionId } };
+    }
+    case 'progress':
+      return { kind: 'progress', tenant_id: change.key.tenantId, progress: change.progress };
+    case 'rules':
+      return { kind: 'rules', tenant_id: change.tenantId, user_id: change.userId };
   }
-  const { origin } = message;
-  const key = change['key'] as Partial<Record<string, unknown>> | undefined;
-  if (change['kind'] === 'session') {
-    const { tenant_id: tenantId, session_id: sessionId } = key ?? {};
-    return typeof tenantId === 'string' && typeof sessionId === 'string'
-      ? { origin, change: { kind: 'session', key: { tenantId, sessionId } } }
-      : undefined;
-  }
-  if (change['kind'] === 'progress') {
-    const { tenant_id: tenantId } = change;
-    const { success, data: progress } = ToolProgressSchema.safeParse(change['progress']);
-    if (typeof tenantId !== 'string' || !success) return undefined;
-    const { session_id: sessionId } = progress;
-    return { origin, change: { kind: 'progress', key: { tenantId, sessionId }, progress } };
-  }
-  const { kind, tenant_id: tenantId, user_id: userId } = change;
-  return kind === 'rules' && typeof tenantId === 'string' && typeof userId === 'string'
-    ? { origin, change: { kind, tenantId, userId } }
-    : undefined;
 }

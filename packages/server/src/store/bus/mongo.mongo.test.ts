@@ -74,7 +74,7 @@ async function failed({ errors, clock }: Server): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-test('tells its own server at once and once, and others by documents', async () => {
+test('notifies its own server immediately and once, and others by documents', async () => {
   const [here, there] = await twoServers();
   here.bus.publish(session('ses_1'));
   expect(here.heard).toEqual([session('ses_1')]);
@@ -85,7 +85,7 @@ test('tells its own server at once and once, and others by documents', async () 
   expect([...here.errors, ...there.errors]).toEqual([]);
 });
 
-test('passes over what is not ours', async () => {
+test('ignores foreign documents', async () => {
   const [here, there] = await twoServers();
   await here.db.collection('hitl_hints').insertOne({
     at: new Date(),
@@ -96,7 +96,7 @@ test('passes over what is not ours', async () => {
   expect(await hears(there, 1)).toEqual([session('ses_1')]);
 });
 
-test('does not tell who comes what was said before', async () => {
+test('reports nothing from before it listens', async () => {
   const connect = freshMongo();
   const here = server(connect());
   await here.listening;
@@ -109,7 +109,7 @@ test('does not tell who comes what was said before', async () => {
   expect((await hears(late, 1))[0]).toEqual(session('ses_2'));
 });
 
-test('sends together what comes fast, each session once', async () => {
+test('sends fast changes together, each session once', async () => {
   const [here, there] = await twoServers();
   here.bus.publish(session('first'));
   const sent = () => here.db.collection('hitl_hints').countDocuments();
@@ -123,7 +123,7 @@ test('sends together what comes fast, each session once', async () => {
   expect(await hears(there, 3)).toEqual([session('first'), session('ses_a'), session('ses_b')]);
 });
 
-test('hears what was said while its connection was lost, once', async () => {
+test('reports changes from while its connection was lost, once', async () => {
   const gate = await openMongoGate();
   const name = freshName();
   const connect = (url: string): Db => {
@@ -144,7 +144,7 @@ test('hears what was said while its connection was lost, once', async () => {
   expect(here.errors).toEqual([]);
 });
 
-test('listens as soon as a database can be reached that was away at first', async () => {
+test('listens as soon as the database can be reached', async () => {
   const gate = await openMongoGate();
   gate.shut();
   const client = new MongoClient(gate.url(freshName()), { serverSelectionTimeoutMS: 300 });
@@ -160,7 +160,7 @@ test('listens as soon as a database can be reached that was away at first', asyn
     .toBe(true);
 });
 
-test('asks nothing more after its last listener left', async () => {
+test('reads nothing after its last listener left', async () => {
   const { bus, clock, listening, leave } = server(freshMongo()());
   await listening;
   const stay = bus.subscribe(() => undefined);

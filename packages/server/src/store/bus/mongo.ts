@@ -3,40 +3,41 @@ import { systemEvery, type Every } from '../../base/every.ts';
 import { inTime } from '../../base/in-time.ts';
 import { reach } from '../mongo/database.ts';
 import type { Bus } from './bus.ts';
-import { createLocalBus } from './local.ts';
+import { createHookedBus } from './local.ts';
 import { readMessage, subjectOf, writeMessage } from './message.ts';
 import { createOutbox } from './outbox.ts';
 
-/** How a bus speaks to other servers. */
+/** Options of the bus that the store passes on. */
 export interface MongoHints {
   readonly db: Db;
   readonly prefix: string;
-  /** What takes longer is given up. */
+  /** Time limit of a command, in milliseconds. */
   readonly timeoutMs: number;
   readonly every?: Every;
   readonly onListening?: () => void;
   readonly onError?: (error: unknown) => void;
 }
 
-/** What one server told the others at one moment. */
+/** A notification from one server to the others. */
 interface HintDocument {
-  /** Ours are texts. */
+  /** Our ids are texts. */
   readonly _id: string | ObjectId;
   /** By the server's clock. */
   readonly at: Date;
   readonly messages: readonly string[];
 }
 
-/** Where there are no change streams, and while one is lost. */
+/** Used without change streams, and while one is interrupted. */
 const LOOK_EVERY_MS = 1000;
-/** What becomes visible late is still looked for, for so long. */
+/** How long to keep looking for documents that become visible late. */
 const OVERLAP_MS = 5000;
-/** Who has not looked for so long has missed it. */
+/** A server that has not read for so long has missed them. */
 const KEPT_SECONDS = 60;
 
 /**
- * Tells the listeners of this server at once, and other servers by documents that go after a minute.
- * A replica set and shards show them as they come; one server alone is asked each second.
+ * Creates a bus that calls the listeners of this server immediately, and notifies other servers by documents
+ * that are deleted after a minute. On a replica set or shards they arrive by a change stream; otherwise they
+ * are polled each second.
  */
 export function createHintBus({
   db,
@@ -46,9 +47,15 @@ export function createHintBus({
   onListening,
   onError,
 }: MongoHints): Bus {
-  const local = createLocalBus();
+  const local = createHookedBus({
+    onFirst() {
+      stopLooking = every(LOOK_EVERY_MS, look);
+      void look();
+    },
+    onLast: () => void leave(),
+  });
   const origin = crypto.randomUUID();
-  /** A hint that a failover takes back has told the truth. */
+  // One server acknowledges it: a notification that a failover rolls back was still true.
   const hints: Collection<HintDocument> = db.collection(`${prefix}hints`, {
     readPreference: 'primary',
     readConcern: { level: 'local' },
@@ -61,13 +68,12 @@ export function createHintBus({
     send: (messages) => inTime(send(messages), timeoutMs, 'MongoDB: telling others'),
     onError,
   });
-  /** What was heard already, and when it was said. */
+  /** Notifications already delivered, with their times. */
   const seen = new Map<string, number>();
-  let listeners = 0;
   let stopLooking: (() => void) | undefined;
   let stream: ChangeStream | undefined;
   let looking = false;
-  /** The newest that was heard; `undefined` before the first look. */
+  /** The newest notification that was read; `undefined` before the first read. */
   let newest: number | undefined;
   let ready: Promise<void> | undefined;
 
@@ -76,7 +82,7 @@ export function createHintBus({
     await hints.createIndex({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
   }
 
-  /** Connects and makes the index before the first use; the next caller tries again where it fails. */
+  /** Connects and creates the index before the first use; if that fails, the next caller tries again. */
   function opened(): Promise<void> {
     ready ??= inTime(prepare(), timeoutMs, 'MongoDB: listening').catch((error: unknown) => {
       ready = undefined;
@@ -96,7 +102,7 @@ export function createHintBus({
     if (seen.has(id)) return;
     seen.set(id, at.getTime());
     newest = Math.max(newest ?? 0, at.getTime());
-    // Anyone who may write there can write anything.
+    // Anyone with write access may have written anything.
     for (const text of Array.isArray(messages) ? messages : []) {
       const message = readMessage(text);
       if (message !== undefined && message.origin !== origin) local.publish(message.change);
@@ -109,7 +115,7 @@ export function createHintBus({
     }
   }
 
-  /** Asks for what is new; tries for a change stream first where there may be one. */
+  /** Reads new notifications; first tries to open a change stream if that may be possible. */
   async function look(): Promise<void> {
     if (looking || stream !== undefined) return;
     looking = true;
@@ -141,14 +147,14 @@ export function createHintBus({
   async function openStream(): Promise<void> {
     const opening = hints.watch<HintDocument>([{ $match: { operationType: 'insert' } }]);
     try {
-      // It listens from here on.
+      // The stream listens from here on.
       await opening.tryNext();
     } catch (error) {
       await opening.close();
       onError?.(error);
       return;
     }
-    if (listeners === 0 || stream !== undefined) return opening.close();
+    if (stopLooking === undefined || stream !== undefined) return opening.close();
     stream = opening;
     void follow(opening);
   }
@@ -162,7 +168,7 @@ export function createHintBus({
     } catch (error) {
       if (stream === open) onError?.(error);
     } finally {
-      // The next look asks for what was missed, and opens another.
+      // The next read finds what was missed, and opens another stream.
       if (stream === open) stream = undefined;
       await open.close();
     }
@@ -183,25 +189,9 @@ export function createHintBus({
       local.publish(change);
       outbox.put(subjectOf(change), writeMessage({ origin, change }));
     },
-    subscribe(listener) {
-      const leaveLocal = local.subscribe(listener);
-      listeners += 1;
-      if (listeners === 1) {
-        void look();
-        stopLooking = every(LOOK_EVERY_MS, look);
-      }
-      let left = false;
-      return () => {
-        if (left) return;
-        left = true;
-        leaveLocal();
-        listeners -= 1;
-        if (listeners === 0) void leave();
-      };
-    },
+    subscribe: (listener) => local.subscribe(listener),
     async close() {
       outbox.close();
-      listeners = 0;
       await Promise.all([local.close(), leave()]);
     },
   };

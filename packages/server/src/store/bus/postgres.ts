@@ -1,7 +1,7 @@
 import type { PostgresClient, PostgresPool } from '../postgres-pool.ts';
 import type { Bus } from './bus.ts';
 import { systemEvery, type Every } from '../../base/every.ts';
-import { createLocalBus } from './local.ts';
+import { createHookedBus } from './local.ts';
 import { readMessage, subjectOf, writeMessage, type Message } from './message.ts';
 import { createOutbox } from './outbox.ts';
 
@@ -50,11 +50,10 @@ export function createPostgresBus({
   onListening,
   onError,
 }: PostgresBusOptions): Bus {
-  const local = createLocalBus();
+  const local = createHookedBus({ onFirst: join, onLast: () => void leave() });
   const origin = crypto.randomUUID();
   /** Connections in use, of which each is released once, however often it fails. */
   const held = new Set<PostgresListener>();
-  let listeners = 0;
   let connection: Promise<PostgresListener | undefined> | undefined;
   /** Counts the attempts to connect, so that late errors of earlier ones are ignored. */
   let attempts = 0;
@@ -152,19 +151,7 @@ export function createPostgresBus({
       if (payload === undefined) return;
       outbox.put(subjectOf(change), payload);
     },
-    subscribe(listener) {
-      const leaveLocal = local.subscribe(listener);
-      listeners += 1;
-      if (listeners === 1) join();
-      let left = false;
-      return () => {
-        if (left) return;
-        left = true;
-        leaveLocal();
-        listeners -= 1;
-        if (listeners === 0) void leave();
-      };
-    },
+    subscribe: (listener) => local.subscribe(listener),
     async close() {
       outbox.close();
       await Promise.all([local.close(), leave()]);

@@ -1,7 +1,7 @@
 import type { SqliteDatabase } from '../sqlite-database.ts';
 import type { Bus, Change } from './bus.ts';
 import { systemEvery, type Every } from '../../base/every.ts';
-import { createLocalBus } from './local.ts';
+import { createHookedBus } from './local.ts';
 
 /** Options of a bus over a SQLite file. */
 export interface SqliteBusOptions {
@@ -33,10 +33,16 @@ export function createSqliteBus({
   every = systemEvery,
   onError,
 }: SqliteBusOptions): Bus {
-  const local = createLocalBus();
   let seen: Seen | undefined;
-  let listeners = 0;
   let stop: (() => void) | undefined;
+  const local = createHookedBus({
+    onFirst() {
+      seen = undefined;
+      look();
+      stop = every(intervalMs, look);
+    },
+    onLast: () => stop?.(),
+  });
 
   const read = (sql: string, ...parameters: number[]): Row[] =>
     database.prepare(sql).all(...parameters) as Row[];
@@ -82,24 +88,7 @@ export function createSqliteBus({
   }
 
   return {
-    publish: (change) => local.publish(change),
-    subscribe(listener) {
-      const leave = local.subscribe(listener);
-      listeners += 1;
-      if (listeners === 1) {
-        seen = undefined;
-        look();
-        stop = every(intervalMs, look);
-      }
-      let left = false;
-      return () => {
-        if (left) return;
-        left = true;
-        leave();
-        listeners -= 1;
-        if (listeners === 0) stop?.();
-      };
-    },
+    ...local,
     async close() {
       stop?.();
       await local.close();

@@ -76,10 +76,6 @@ export function createJournalStoreOn(
     return log;
   }
 
-  async function see(key: SessionKey): Promise<void> {
-    if (sees(key)) await logOf(key);
-  }
-
   async function seeAll(): Promise<void> {
     if (mode === 'read') return scan();
     scanned ??= scan();
@@ -126,77 +122,50 @@ export function createJournalStoreOn(
     return logOf(key);
   }
 
+  /** A method that looks at the journal of its session first. */
+  function ofSession<Given extends readonly unknown[], Found>(
+    method: (key: SessionKey, ...given: Given) => Promise<Found>,
+  ): (key: SessionKey, ...given: Given) => Promise<Found> {
+    return async (key, ...given) => {
+      if (sees(key)) await logOf(key);
+      return method(key, ...given);
+    };
+  }
+
+  /** A method that looks at all journals first. */
+  function ofAll<Given extends readonly unknown[], Found>(
+    method: (...given: Given) => Promise<Found>,
+  ): (...given: Given) => Promise<Found> {
+    return async (...given) => {
+      await seeAll();
+      return method(...given);
+    };
+  }
+
   return {
-    async load(key) {
-      await see(key);
-      return rows.load(key);
-    },
+    load: ofSession((...given) => rows.load(...given)),
+    read: ofSession((...given) => rows.read(...given)),
+    readChapters: ofSession((...given) => rows.readChapters(...given)),
+    readRun: ofSession((...given) => rows.readRun(...given)),
+    readAudit: ofSession((...given) => rows.readAudit(...given)),
+    readTrails: ofSession((...given) => rows.readTrails(...given)),
+    findSession: ofSession((...given) => rows.findSession(...given)),
+    findRun: ofAll((...given) => rows.findRun(...given)),
+    listRuns: ofAll((...given) => rows.listRuns(...given)),
+    listSessions: ofAll((...given) => rows.listSessions(...given)),
+    findInteraction: ofAll((...given) => rows.findInteraction(...given)),
+    findInteractionsOfCall: ofAll((...given) => rows.findInteractionsOfCall(...given)),
+    listInteractions: ofAll((...given) => rows.listInteractions(...given)),
+    countPending: ofAll((...given) => rows.countPending(...given)),
+    storedBytes: ofAll((...given) => rows.storedBytes(...given)),
+    // A reader has no work to do, and owns nothing.
+    due: mode === 'read' ? async () => [] : ofAll((...given) => rows.due(...given)),
+    renew: mode === 'read' ? async () => false : ofSession((...given) => rows.renew(...given)),
+
     async append(key, expectedCommit, commit, options = {}) {
       return (await logToChange(key)).append(expectedCommit, commit, options);
     },
-    async read(key, afterCommit, limit) {
-      await see(key);
-      return rows.read(key, afterCommit, limit);
-    },
-    async readRun(key, rootRunId, afterSeq, limit) {
-      await see(key);
-      return rows.readRun(key, rootRunId, afterSeq, limit);
-    },
-    async readAudit(key, runId) {
-      await see(key);
-      return rows.readAudit(key, runId);
-    },
-    async readTrails(key) {
-      await see(key);
-      return rows.readTrails(key);
-    },
-    async renew(key, owner, leaseMs) {
-      if (mode === 'read') return false;
-      await see(key);
-      return rows.renew(key, owner, leaseMs);
-    },
-    async due(limit, ownedBy) {
-      // A reader has no work to do.
-      if (mode === 'read') return [];
-      await seeAll();
-      return rows.due(limit, ownedBy);
-    },
-    async findRun(tenantId, runId) {
-      await seeAll();
-      return rows.findRun(tenantId, runId);
-    },
-    async listRuns(query) {
-      await seeAll();
-      return rows.listRuns(query);
-    },
-    async findSession(key) {
-      await see(key);
-      return rows.findSession(key);
-    },
-    async listSessions(query) {
-      await seeAll();
-      return rows.listSessions(query);
-    },
-    async findInteraction(tenantId, interactionId) {
-      await seeAll();
-      return rows.findInteraction(tenantId, interactionId);
-    },
-    async findInteractionsOfCall(tenantId, toolCallId) {
-      await seeAll();
-      return rows.findInteractionsOfCall(tenantId, toolCallId);
-    },
-    async countPending(tenantId, userId) {
-      await seeAll();
-      return rows.countPending(tenantId, userId);
-    },
-    async storedBytes(tenantId, userId) {
-      await seeAll();
-      return rows.storedBytes(tenantId, userId);
-    },
-    async listInteractions(query) {
-      await seeAll();
-      return rows.listInteractions(query);
-    },
+
     async remove(key, expectedCommit, tombstone) {
       const log = await logToChange(key);
       try {

@@ -1,12 +1,7 @@
 import { constants } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-
-/** The code of a system error, such as `ENOENT`. */
-export function codeOf(error: unknown): string {
-  const { code } = Object(error) as { code?: unknown };
-  return typeof code === 'string' ? code : 'unknown error';
-}
+import { codeOf } from '../../base/code-of.ts';
 
 /** Flushes the list of files in a folder to disk. */
 export async function syncFolder(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
-import type { SessionKey } from '../store.ts';
 import { storeError } from '../errors.ts';
 import type { Secret, Vault } from '../secret-store.ts';
+import { createTurns } from './turns.ts';
 import { isAbsent, readSmallFile, removeFile, replaceFile } from './file-system.ts';
 
 /** Options of a vault in files. */
@@ -10,7 +10,11 @@ export interface FileVaultOptions {
   readonly file: (sessionId: string) => string;
 }
 
-interface StoredSecret extends Secret, SessionKey {}
+/** A secret as stored in the file. */
+interface SecretInFile extends Secret {
+  readonly tenant_id: string;
+  readonly session_id: string;
+}
 
 /**
  * Creates a vault that keeps sensitive answers in clear text, in one file with mode 0600 per
@@ -19,49 +23,43 @@ interface StoredSecret extends Secret, SessionKey {}
  * @throws HitlError `vault_unusable` for a symbolic link, and for a file with another format.
  */
 export function createFileVault({ file }: FileVaultOptions): Vault {
-  let last: Promise<unknown> = Promise.resolve();
-
-  /** Serializes changes, since each is based on the previous one. */
-  function exclusive<T>(call: () => Promise<T>): Promise<T> {
-    const result = last.then(call, call);
-    last = result;
-    return result;
-  }
+  // Each change is based on the previous one.
+  const inTurn = createTurns();
 
   return {
     put(key, value) {
       const path = file(key.sessionId);
-      const { tenantId, sessionId } = key;
-      const secret: StoredSecret = { tenantId, sessionId, id: crypto.randomUUID(), value };
-      return exclusive(async () => {
-        const secrets = [...(await read(path)), secret].map(toFile);
+      const id = crypto.randomUUID();
+      const secret = { tenant_id: key.tenantId, session_id: key.sessionId, id, value };
+      return inTurn(async () => {
+        const secrets = [...(await read(path)), secret];
         await replaceFile(path, `${JSON.stringify({ secrets })}\n`);
-        return secret.id;
+        return id;
       });
     },
     list({ tenantId: tenant, sessionId: session }) {
-      return exclusive(async () =>
+      return inTurn(async () =>
         (await read(file(session)))
-          .filter((secret) => secret.tenantId === tenant && secret.sessionId === session)
+          .filter((secret) => secret.tenant_id === tenant && secret.session_id === session)
           .map(({ id, value }): Secret => ({ id, value })),
       );
     },
     remove({ sessionId: session }) {
-      return exclusive(() => removeFile(file(session)));
+      return inTurn(() => removeFile(file(session)));
     },
     async close() {
-      await last.catch(() => {});
+      await inTurn(async () => {});
     },
   };
 }
 
-async function read(path: string): Promise<readonly StoredSecret[]> {
+async function read(path: string): Promise<readonly SecretInFile[]> {
   await refuseLink(path);
   const text = await readSmallFile(path);
   if (text === null) return [];
   try {
     const { secrets } = JSON.parse(text) as { readonly secrets: unknown };
-    if (Array.isArray(secrets) && secrets.every(isSecret)) return secrets.map(fromFile);
+    if (Array.isArray(secrets) && secrets.every(isSecret)) return secrets;
   } catch (error) {
     throw unusable(path, 'is not JSON', error);
   }
@@ -75,22 +73,6 @@ async function refuseLink(path: string): Promise<void> {
   });
   if (stats === null || stats.isFile()) return;
   throw unusable(path, stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a regular file');
-}
-
-/** A secret as stored in the file. */
-interface SecretInFile {
-  readonly tenant_id: string;
-  readonly session_id: string;
-  readonly id: string;
-  readonly value: string;
-}
-
-function toFile({ tenantId, sessionId, id, value }: StoredSecret): SecretInFile {
-  return { tenant_id: tenantId, session_id: sessionId, id, value };
-}
-
-function fromFile({ tenant_id, session_id, id, value }: SecretInFile): StoredSecret {
-  return { tenantId: tenant_id, sessionId: session_id, id, value };
 }
 
 function isSecret(value: unknown): value is SecretInFile {

@@ -2,8 +2,9 @@ import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, rm, type FileHandle } from 'node:fs/promises';
 import { storeError } from '../errors.ts';
 import { JournalDamagedError } from './damage.ts';
-import { codeOf, syncFolder } from './file-system.ts';
+import { syncFolder } from './file-system.ts';
 import { messageOf } from '../../base/message-of.ts';
+import { codeOf } from '../../base/code-of.ts';
 
 /** The calls that change a file; tests simulate failures of the disk here. */
 export interface JournalDisk {

@@ -2,7 +2,7 @@ import { lstat, rename, rm } from 'node:fs/promises';
 import { formatTime } from '@hitl/protocol/fold';
 import type { AppendOptions, AppendOutcome, Commit, SessionStore, Tombstone } from '../store.ts';
 import { JournalDamagedError } from './damage.ts';
-import { codeOf, readSmallFile, syncFolder, writeNewFile } from './file-system.ts';
+import { readSmallFile, syncFolder, writeNewFile } from './file-system.ts';
 import {
   createJournalFile,
   openJournalFile,
@@ -15,7 +15,9 @@ import {
 import { writeLines } from './line.ts';
 import { parseJournal, START, type Position } from './parse-journal.ts';
 import { forget, replay } from './rows.ts';
+import { createTurns } from './turns.ts';
 import { checkFolders, makeFolders, type RunFolder } from './run-folder.ts';
+import { codeOf } from '../../base/code-of.ts';
 
 /** The incomplete commit that was dropped from the end of a journal. */
 export interface DroppedLines {
@@ -66,20 +68,11 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
     position = START;
   }
 
-  async function drop(content: FileContent, lines: number, bytes: number): Promise<void> {
-    const opened = await openJournalFile(journal, content.bytes.length, disk);
-    try {
-      await opened.cut(position.offset);
-    } finally {
-      await opened.close();
-    }
-    context.onDropped?.({ file: journal, sessionId: key.sessionId, lines, bytes });
-  }
-
-  async function endLine(length: number): Promise<void> {
+  /** Mends the end of a journal of this length. */
+  async function mend(length: number, work: (file: JournalFile) => Promise<void>): Promise<void> {
     const opened = await openJournalFile(journal, length, disk);
     try {
-      await opened.append(Buffer.from('\n'));
+      await work(opened);
     } finally {
       await opened.close();
     }
@@ -156,10 +149,11 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
       await replay(rows, key, commits);
       position = end;
       if (lacksLineEnd) {
-        await endLine(content.bytes.length);
+        await mend(content.bytes.length, (opened) => opened.append(Buffer.from('\n')));
         position = { ...end, offset: end.offset + 1 };
       } else if (rest.bytes > 0) {
-        await drop(content, rest.lines, rest.bytes);
+        await mend(content.bytes.length, (opened) => opened.cut(end.offset));
+        context.onDropped?.({ file: journal, sessionId: key.sessionId, ...rest });
       }
     },
 
@@ -247,18 +241,13 @@ async function finishRemoval(
 
 /** The same methods, whose calls wait for each other. */
 function exclusive(log: JournalLog): JournalLog {
-  let last: Promise<unknown> = Promise.resolve();
-  const after = <T>(call: () => Promise<T>): Promise<T> => {
-    const result = last.then(call, call);
-    last = result;
-    return result;
-  };
+  const inTurn = createTurns();
   return {
-    open: () => after(() => log.open()),
-    follow: () => after(() => log.follow()),
-    append: (...given) => after(() => log.append(...given)),
-    remove: (...given) => after(() => log.remove(...given)),
-    findTombstone: () => after(() => log.findTombstone()),
-    close: () => after(() => log.close()),
+    open: () => inTurn(() => log.open()),
+    follow: () => inTurn(() => log.follow()),
+    append: (...given) => inTurn(() => log.append(...given)),
+    remove: (...given) => inTurn(() => log.remove(...given)),
+    findTombstone: () => inTurn(() => log.findTombstone()),
+    close: () => inTurn(() => log.close()),
   };
 }

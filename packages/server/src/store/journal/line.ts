@@ -16,8 +16,11 @@ export const LINE_TYPES = [
 /** The type of a line. */
 export type LineType = (typeof LINE_TYPES)[number];
 
-/** The part of a commit that does not follow from its events; it is stored in the last line. */
-export type CommitExtra = Omit<Commit, 'events' | 'checkpoint' | 'projection'>;
+/**
+ * The part of a commit that does not follow from its events; it is stored in the last line. Chapters
+ * are not stored: opening a journal reads all of it.
+ */
+export type CommitExtra = Pick<Commit, 'audit'>;
 
 /** Marks the end of a commit. */
 export interface CommitMark extends CommitExtra {
@@ -48,13 +51,13 @@ const CRC = /,"crc":(\d{1,10})(\}\}\}\n?)$/;
 
 /** The lines of one commit as strings, each with its line end. */
 export function writeLines(commit: Commit, number: number, after: number, now: string): string {
-  const { events, checkpoint: _, projection: __, ...extra } = commit;
+  const { events, audit } = commit;
   const lines = events.flatMap((event) =>
     linesOf(event).map((line) => ({ ...line, timestamp: event.timestamp })),
   );
   // A commit without events needs a line too.
   if (lines.length === 0) lines.push({ type: 'SYSTEM_MESSAGE', timestamp: now, payload: {} });
-  const mark = { ...extra, number, lines: lines.length };
+  const mark = { audit, number, lines: lines.length };
   const text = lines
     .map(({ type, timestamp, payload }, index): JournalLine => {
       const isLast = index === lines.length - 1;
@@ -77,40 +80,21 @@ type Unplaced = Pick<JournalLine, 'type' | 'payload'>;
 function linesOf(event: RunEvent): Unplaced[] {
   switch (event.type) {
     case 'run_started':
-      return [
-        {
-          type: event.data.parent_run_id === null ? 'RUN_START' : 'SYSTEM_MESSAGE',
-          payload: { event },
-        },
-      ];
+      return [entry(event.data.parent_run_id === null ? 'RUN_START' : 'SYSTEM_MESSAGE', { event })];
     case 'step_completed':
       return stepLines(event);
     case 'tool_completed': {
       const { tool_call_id, tool_name, is_success, content } = event.data.result;
-      return [
-        {
-          type: 'ACTION_RESULT',
-          payload: {
-            action_id: tool_call_id,
-            tool_name,
-            status: is_success ? 'SUCCESS' : 'ERROR',
-            observation_content: content,
-            event,
-          },
-        },
-      ];
+      const status = is_success ? 'SUCCESS' : 'ERROR';
+      const action = { action_id: tool_call_id, tool_name, status, observation_content: content };
+      return [entry('ACTION_RESULT', { ...action, event })];
     }
     case 'run_completed':
     case 'run_failed':
     case 'run_aborted':
-      return [
-        {
-          type: event.run_id === event.root_run_id ? 'RUN_END' : 'SYSTEM_MESSAGE',
-          payload: { event },
-        },
-      ];
+      return [entry(event.run_id === event.root_run_id ? 'RUN_END' : 'SYSTEM_MESSAGE', { event })];
     default:
-      return [{ type: 'SYSTEM_MESSAGE', payload: { event } }];
+      return [entry('SYSTEM_MESSAGE', { event })];
   }
 }
 
@@ -118,17 +102,20 @@ function stepLines(event: RunEvent & { type: 'step_completed' }): Unplaced[] {
   const { role, content, tool_calls: calls = [] } = event.data.step;
   switch (role) {
     case 'user':
-      return [{ type: 'USER_MESSAGE', payload: { content, event } }];
+      return [entry('USER_MESSAGE', { content, event })];
     case 'assistant':
       return [
-        { type: 'THOUGHT', payload: { content, event } },
-        ...calls.map(({ id, name, args }): Unplaced => ({
-          type: 'ACTION_REQUEST',
-          payload: { action_id: id, tool_name: name, arguments: args },
-        })),
+        entry('THOUGHT', { content, event }),
+        ...calls.map(({ id, name, args }) =>
+          entry('ACTION_REQUEST', { action_id: id, tool_name: name, arguments: args }),
+        ),
       ];
     // Only the content for the model; the result itself has its own line.
     case 'tool':
-      return [{ type: 'SYSTEM_MESSAGE', payload: { event } }];
+      return [entry('SYSTEM_MESSAGE', { event })];
   }
+}
+
+function entry(type: LineType, payload: JournalLine['payload']): Unplaced {
+  return { type, payload };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makePipe } from '../../tools/testing.ts';
+import { makePipe } from '../../tools/tools.fixture.ts';
 import { asStored, freshFolder, openJournals, writeJournal } from './journal.fixture.ts';
 import { KEY, sampleCommits } from './sample-commits.fixture.ts';
 

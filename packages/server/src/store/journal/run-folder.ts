@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { DEFAULT_TENANT } from '../caller.ts';
 import type { SessionKey } from '../store.ts';
 import { JournalDamagedError } from './damage.ts';
-import { codeOf, isAbsent, syncFolder } from './file-system.ts';
+import { isAbsent, syncFolder } from './file-system.ts';
+import { codeOf } from '../../base/code-of.ts';
 
 /** The paths of the files of one session. */
 export interface RunFolder {

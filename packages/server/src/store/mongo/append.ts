@@ -1,17 +1,18 @@
 import type { AppendOutcome, SessionKey } from '../store.ts';
-import { placeOf, type NewCommit, type Position } from './commit-document.ts';
+import { placeOf } from '../rows/place.ts';
+import type { NewCommit, Position } from './commit-document.ts';
 import { codeOf, isDuplicate, type Collections } from './database.ts';
 import type { CommitDocument } from './documents.ts';
 
-/** What the server says of a text that is no number. */
+/** The server's error message for a text that is not a number. */
 const CONVERSION_FAILURE = 241;
 
-/** The newest commit of a log, or of the last one with its id, without its events. */
+/** The newest commit of a log, or of the last log with its id, without its events. */
 export async function findNewest(
   { commits }: Collections,
   key: SessionKey,
 ): Promise<CommitDocument | null> {
-  const projection = { events: 0, repeats: 0, trails: 0 };
+  const projection = { events: 0, repeats: 0, trails: 0, chapter: 0 };
   return commits.findOne(placeOf(key), { sort: { commit: -1 }, projection });
 }
 
@@ -22,15 +23,15 @@ export function positionOf(newest: CommitDocument | null): Position {
     : { commit: newest.commit, base: newest.base, bytes: newest.bytes };
 }
 
-/** What became of a commit, and when the server wrote it. */
+/** Outcome of a commit, and when the server wrote it. */
 export type Written =
   | { readonly outcome: 'appended'; readonly at: Date }
   | { readonly outcome: Exclude<AppendOutcome, 'appended'> };
 
 /**
- * Writes a commit with one command, unless its number is taken or the server's clock has reached
- * `notAfter`. Resolves once a majority of the servers has it in its journal. Where the connection
- * breaks before that is known, the document itself is looked for.
+ * Writes a commit with one command, unless its number is taken or the server's clock has reached `notAfter`.
+ * Resolves once a majority of the servers has written it to its journal. If the connection breaks before that
+ * is known, the document is looked up.
  */
 export async function writeCommit(
   { commits }: Collections,
@@ -41,8 +42,8 @@ export async function writeCommit(
   const fields = Object.entries(rest).map(([name, value]) => [name, { $literal: value }] as const);
   try {
     const written = await commits.findOneAndUpdate(
-      // Its own id is in it, so it never finds the document of someone else, whose number the unique
-      // index guards.
+      // The filter contains the commit's own id, so it never matches another writer's document, whose number
+      // the unique index protects.
       { _id, tenant_id, session_id, commit },
       [{ $set: { ...Object.fromEntries(fields), at: atOrRefused(notAfter) } }],
       { upsert: true, returnDocument: 'after', projection: { at: 1 } },
@@ -61,9 +62,9 @@ export async function writeCommit(
 }
 
 /**
- * The server's time; from `notAfter` on an error, so that nothing is written. Pipelines have no word
- * for refusing: a number is made of a text that is none. The text needs the document, or the server
- * would make the error before it looks at the clock.
+ * The server's time; from `notAfter` on an error, so that nothing is written. Pipelines have no operator that
+ * fails on purpose, so a text that is not a number is converted. The text depends on the document, because
+ * the server would otherwise raise the error before it looks at the clock.
  */
 function atOrRefused(notAfter: string | undefined): unknown {
   if (notAfter === undefined) return '$$NOW';

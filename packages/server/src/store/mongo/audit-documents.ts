@@ -1,17 +1,15 @@
 import { newestErasedRun } from '../erased-run.ts';
-import type { SessionKey, SessionStore, Tombstone, TrailLinks } from '../store.ts';
-import { placeOf } from './commit-document.ts';
+import type { AuditMethods } from '../store-parts.ts';
+import type { SessionKey, Tombstone, TrailLinks } from '../store.ts';
+import { placeOf } from '../rows/place.ts';
 import type { CommitDocument } from './documents.ts';
 import { settle } from './projection.ts';
 import type { Use } from './use.ts';
 
-/** The part of the store that holds the hashes of audit trails. */
-export type AuditDocuments = Pick<SessionStore, 'readAudit' | 'readTrails' | 'findErasedRun'>;
-
 type TrailsDocument = Pick<CommitDocument, 'commit' | 'base'> & { readonly trails: string };
 
-/** Hashes of audit trails, of runs that are there and of deleted ones. */
-export function createAuditDocuments(use: Use): AuditDocuments {
+/** Hashes of audit trails, of existing runs and of deleted ones. */
+export function createAuditDocuments(use: Use): AuditMethods {
   async function readCommits(key: SessionKey, upTo: number): Promise<TrailsDocument[]> {
     const { collections } = await use();
     return collections.commits
@@ -26,14 +24,14 @@ export function createAuditDocuments(use: Use): AuditDocuments {
       const { collections } = await use();
       const run = { ...placeOf(key), run_id: runId };
       await settle(collections, placeOf(key));
-      // Head and links of one moment: the trail up to the commit that left the head.
+      // Checkpoint and links from the same moment: the trail up to the commit that wrote the checkpoint.
       const row = await collections.runs.findOne(run);
       if (row === null) return { head: null, links: [] };
       const commits = await readCommits(key, row.commit);
       const links = commits.flatMap(({ trails }) =>
         readTrails(trails).flatMap(({ run_id, links: own }) => (run_id === runId ? own : [])),
       );
-      // Deleted between the two looks.
+      // Deleted between the two reads.
       if (links.length === 0 && (await collections.runs.findOne(run)) === null) {
         return { head: null, links };
       }

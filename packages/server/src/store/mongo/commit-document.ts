@@ -1,3 +1,4 @@
+import { given } from '../../base/given.ts';
 import { storeError } from '../errors.ts';
 import { toInteractionRow } from '../rows/interaction-row.ts';
 import { DEFAULT_LEASE_MS } from '../rows/lease.ts';
@@ -5,37 +6,33 @@ import { writeDocument } from '../rows/repeated-strings.ts';
 import { spanOf, toRunRow } from '../rows/run-row.ts';
 import { writeState } from '../rows/state-row.ts';
 import type { AppendOptions, Commit, SessionKey, Tombstone } from '../store.ts';
-import type { CommitDocument, Place } from './documents.ts';
+import { placeOf } from '../rows/place.ts';
+import type { CommitDocument } from './documents.ts';
 
-/** Where a log stands. */
+/** Position of a log. */
 export interface Position {
-  /** The number of the newest commit, of deleted logs with this id too; 0 where there is none. */
+  /** Number of the newest commit, including those of deleted logs with this id; 0 if there is none. */
   readonly commit: number;
   /** The number before the log's first commit. */
   readonly base: number;
-  /** How many bytes the events of the log take. */
+  /** Size of the events of the log, in bytes. */
   readonly bytes: number;
 }
 
-/** A document that is about to be written: the server says when. */
+/** A document to be written; the server adds the time. */
 export type NewCommit = Omit<CommitDocument, 'at'>;
 
-/** MongoDB takes 16 MiB. What is around these texts has its place in the rest. */
+/** MongoDB's limit is 16 MiB. The rest of the document fits in the difference. */
 const MOST_BYTES = 15 * 1024 * 1024;
 
-/** The tenant and the session of a key, as documents name them. */
-export function placeOf({ tenantId, sessionId }: SessionKey): Place {
-  return { tenant_id: tenantId, session_id: sessionId };
-}
-
 /**
- * The document of a commit, with the rows that are written beside it.
+ * Creates the document of a commit, with the rows that are written beside it.
  * @throws HitlError `commit_too_large`
  */
 export function toCommitDocument(
   key: SessionKey,
   after: Position,
-  { events, checkpoint, projection, audit }: Commit,
+  { events, checkpoint, projection, audit, chapter }: Commit,
   { leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
 ): NewCommit {
   const commit = after.commit + 1;
@@ -52,6 +49,7 @@ export function toCommitDocument(
     events: json,
     repeats,
     trails: audit.trails.length === 0 ? null : JSON.stringify(audit.trails),
+    ...given({ chapter }),
     unprojected: key.tenantId,
     rows: {
       head: {
@@ -89,7 +87,7 @@ export function toCommitDocument(
   return document;
 }
 
-/** The document that ends a log. */
+/** Creates the document that ends a log. */
 export function toRemoval(key: SessionKey, after: Position, tombstone: Tombstone): NewCommit {
   const commit = after.commit + 1;
   return {
@@ -111,7 +109,7 @@ export function toRemoval(key: SessionKey, after: Position, tombstone: Tombstone
   };
 }
 
-/** About how many bytes a document takes: that of its texts, which are all that can be large. */
+/** The approximate size of a document in bytes: that of its texts, because nothing else can be large. */
 function textBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value !== 'object' || value === null) return 16;

@@ -14,7 +14,7 @@ import type {
 /** The version of these collections. */
 const SCHEMA_VERSION = 1;
 
-/** The collections of a database whose indexes are there. */
+/** The collections of a database, after their indexes were created. */
 export interface Collections {
   readonly commits: Collection<CommitDocument>;
   readonly sessions: Collection<HeadDocument>;
@@ -25,27 +25,34 @@ export interface Collections {
   readonly rules: Collection<OwnerDocument>;
 }
 
-/** Where a store keeps its documents. */
+/** The collections of a store. */
 export interface MongoDatabase {
-  /** Makes the indexes before the first use. @throws HitlError `store_newer` */
+  /**
+   * Creates the indexes before the first use.
+   * @throws HitlError `store_newer`
+   */
   ready(): Promise<Collections>;
   /** The server's clock. */
   now(): Promise<Date>;
 }
 
-/** What says how documents are written and read. */
+/** Options for reading and writing documents. */
 export interface DatabaseOptions {
   readonly db: Db;
   readonly prefix: string;
-  /** Opening that takes longer is given up, and tried again by the next caller. */
+  /** Opening that takes longer fails, and the next caller tries again. */
   readonly timeoutMs: number;
 }
 
-/** What each index is about: the unique ones decide, the others find. */
+/** The members of each index. Unique indexes decide, the others serve queries. */
 const INDEXES: Readonly<Record<keyof Collections, readonly IndexDescription[]>> = {
   commits: [
     { key: { tenant_id: 1, session_id: 1, commit: 1 }, unique: true },
     { key: { tenant_id: 1, session_id: 1, root_run_id: 1, last_seq: 1 } },
+    {
+      key: { session_id: 1, tenant_id: 1, commit: 1 },
+      partialFilterExpression: { chapter: { $exists: true } },
+    },
     {
       key: { unprojected: 1, session_id: 1, commit: 1 },
       partialFilterExpression: { unprojected: { $exists: true } },
@@ -80,7 +87,7 @@ const INDEXES: Readonly<Record<keyof Collections, readonly IndexDescription[]>> 
   rules: [{ key: { tenant_id: 1, user_id: 1 }, unique: true }],
 };
 
-/** Whatever the host has set for its own documents, ours are read as they were written. */
+/** Whatever the host has configured for its own documents, ours are read as they were written. */
 const AS_WRITTEN = {
   promoteValues: true,
   promoteLongs: true,
@@ -104,7 +111,7 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
     const isReplicated = server['setName'] !== undefined || server['msg'] === 'isdbgrid';
     const options: CollectionOptions = {
       ...AS_WRITTEN,
-      // Only the primary decides, and what it shows has to survive it.
+      // Only the primary decides, and what it returns has to survive its failure.
       readPreference: 'primary',
       readConcern: { level: isReplicated ? 'majority' : 'local' },
       writeConcern: { w: 'majority', journal: true },
@@ -129,7 +136,7 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
       secrets: collection('secrets'),
       rules: collection('rules'),
     };
-    // An index that is there is made again by doing nothing.
+    // Creating an existing index has no effect.
     for (const name of Object.keys(INDEXES) as (keyof Collections)[]) {
       await collection(name).createIndexes([...INDEXES[name]]);
     }
@@ -142,7 +149,7 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
   return {
     ready() {
       opened ??= inTime(open(), timeoutMs, 'MongoDB: opening').catch((error: unknown) => {
-        // The next caller tries again: the server may only have been away.
+        // The next caller tries again, because the server may have been unavailable for a moment only.
         opened = undefined;
         throw error;
       });
@@ -157,8 +164,8 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
 }
 
 /**
- * Connects before the first command. One that connects by itself and cannot reach the server leaves
- * its client closed for good, while connecting may be tried again.
+ * Connects before the first command. If a command connects implicitly and the server is unreachable, the
+ * client stays closed, whereas an explicit connect can be repeated.
  */
 export async function reach(db: Db): Promise<void> {
   await db.client.connect();
@@ -171,14 +178,14 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === DUPLICATE_KEY;
 }
 
-/** The number of a server's error. */
+/** The code of a server error. */
 export function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
 }
 
 /**
- * Waits for writes that add or change a document where an older one stands: a newer one that is there
- * is not found to be changed, and refused to be added.
+ * Waits for writes that insert a document or replace an older one. If a newer one exists, the update does not
+ * match and the insert is refused.
  */
 export async function unlessThere(write: Promise<unknown>): Promise<void> {
   try {

@@ -1,16 +1,11 @@
 import type { PermissionRule } from '@hitl/protocol';
 import type { InteractionTable, RunTable, SecretTable, SessionTable } from '../rows/tables.ts';
+import type { Place } from '../rows/place.ts';
 
-/** Whose log a document belongs to. */
-export interface Place {
-  readonly tenant_id: string;
-  readonly session_id: string;
-}
-
-/** The checkpoint and the summary of a session, as a commit leaves them. */
+/** The checkpoint and the summary of a session after a commit. */
 export interface HeadDocument
   extends Place, Pick<SessionTable, 'owner' | 'user_id' | 'updated_at' | 'summary'> {
-  /** The commit that left them. */
+  /** The commit that wrote them. */
   readonly commit: number;
   readonly base: number;
   /** JSON. */
@@ -18,37 +13,37 @@ export interface HeadDocument
   /** JSON. */
   readonly chain: string;
   readonly next_deadline: Date | null;
-  /** The beginning of time where no one owns the run, so that one index finds both. */
+  /** The earliest time if no one owns the run, so that one index serves both cases. */
   readonly claimed_until: Date;
   readonly runnable: boolean;
-  /** How many bytes the events of the log take. */
+  /** Size of the events of the log, in bytes. */
   readonly bytes: number;
 }
 
-/** A run, as the newest commit that touched it leaves it. */
+/** A run, as of the newest commit that changed it. */
 export interface RunDocument extends Omit<RunTable, 'audit_head' | 'first_commit'> {
   readonly commit: number;
-  /** Absent where it has no audit trail. */
+  /** Absent if it has no audit trail. */
   readonly audit_head?: string;
 }
 
-/** An interaction, as the newest commit that touched it leaves it. */
+/** An interaction, as of the newest commit that changed it. */
 export interface InteractionDocument extends Omit<InteractionTable, 'seq' | 'asked_in'> {
   readonly commit: number;
   readonly seq: number;
   readonly asked_in: number | null;
 }
 
-/** What of a commit is written elsewhere too, until it is. */
+/** The parts of a commit that are also written to other collections; removed once that is done. */
 export interface Rows {
   readonly head: Omit<HeadDocument, keyof Place | 'commit' | 'base' | 'claimed_until' | 'bytes'>;
-  /** How long the owner's claim holds from the commit. */
+  /** How long the owner's claim lasts after the commit. */
   readonly lease_ms: number;
   readonly runs: readonly Omit<RunDocument, keyof Place | 'commit'>[];
   readonly interactions: readonly Omit<InteractionDocument, keyof Place | 'commit'>[];
 }
 
-/** What is left of a deleted session. */
+/** What remains of a deleted session. */
 export interface TombstoneDocument extends Place {
   readonly commit: number;
   /** JSON. */
@@ -58,49 +53,51 @@ export interface TombstoneDocument extends Place {
 
 /**
  * One commit, in one document. A unique index on tenant, session and commit makes writing it the
- * compare-and-set. Numbers of commits are never used again: not by a session that comes after a
- * deleted one of the same id, either.
+ * compare-and-set. Numbers of commits are never reused, not even by a new session with the id of a deleted
+ * one.
  */
 export interface CommitDocument extends Place {
-  /** Made by whoever writes it: it tells one attempt from another. */
+  /** Chosen by the writer; distinguishes one attempt from another. */
   readonly _id: string;
   readonly commit: number;
-  /** The number before this log's first: that of the commit which deleted the one before, or 0. */
+  /** The number before this log's first: that of the commit which deleted the previous log, or 0. */
   readonly base: number;
   /** When it was written, by the server's clock. */
   readonly at: Date;
-  /** How many bytes the events of the log take, this commit included. */
+  /** Size of the events of the log in bytes, including this commit. */
   readonly bytes: number;
-  /** As in SQL: whose events these are, and which part of the numbering. */
+  /** As in SQL: the run tree of these events, and their range of sequence numbers. */
   readonly root_run_id: string | null;
   readonly first_seq: number | null;
   readonly last_seq: number | null;
-  /** JSON. Absent where the log was deleted. */
+  /** JSON. Absent if the log was deleted. */
   readonly events?: string;
-  /** JSON: where `events` shows `…` for a long text that it has elsewhere. */
+  /** JSON: `events` has `…` in place of a long text that is stored here. */
   readonly repeats: string | null;
-  /** JSON: the hashes that it adds to audit trails, run by run; `null` where it adds none. */
+  /** JSON: the hashes that it adds to audit trails, run by run; `null` if it adds none. */
   readonly trails: string | null;
-  /** The tenant, as long as `rows` or `removed` are not written where lists look for them. */
+  /** JSON of messages since an earlier chapter, to read the conversation faster. */
+  readonly chapter?: string;
+  /** The tenant, while `rows` or `removed` are not yet written to their collections. */
   readonly unprojected?: string;
   readonly rows?: Rows;
-  /** It ends the log: what is left of it. */
+  /** It ends the log: what remains of it. */
   readonly removed?: Pick<TombstoneDocument, 'tombstone' | 'run_ids'>;
 }
 
-/** A sealed secret. */
+/** An encrypted secret. */
 export interface SecretDocument extends SecretTable {
-  /** Tells secrets of a deleted session from those of the next with its id. */
+  /** Distinguishes secrets of a deleted session from those of the next session with its id. */
   readonly base: number;
 }
 
-/** All rules of a user, in one document: it changes as a whole. */
+/** All rules of a user in one document, because they change as a whole. */
 export interface OwnerDocument {
   readonly tenant_id: string;
   readonly user_id: string;
-  /** Rises with each change that counts. */
+  /** Incremented with each change of the rules. */
   readonly version: number;
-  /** Rises with each write, so that none is lost. */
+  /** Incremented with each write, so that no write is lost. */
   readonly revision: number;
   /** Oldest first. */
   readonly rules: readonly PermissionRule[];

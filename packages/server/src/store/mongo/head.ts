@@ -1,22 +1,22 @@
 import type { SessionKey } from '../store.ts';
 import { findNewest } from './append.ts';
-import { placeOf } from './commit-document.ts';
+import { placeOf } from '../rows/place.ts';
 import type { Collections } from './database.ts';
 import type { HeadDocument } from './documents.ts';
 import { headOf } from './projection.ts';
 
-/** The head of a log, and whether lists have its newest commit too. */
+/** The checkpoint of a log, and whether lists contain its newest commit. */
 export interface FoundHead {
   readonly head: HeadDocument;
   readonly isSettled: boolean;
 }
 
-/** More looks than one after the other can miss what someone writes meanwhile. */
+/** More than two consecutive reads can miss concurrent writes. */
 const MOST_LOOKS = 100;
 
 /**
- * The head of a log as its newest commit says it, whatever has been written of it elsewhere; `null`
- * where there is no log.
+ * The checkpoint of a log according to its newest commit, even if that is not yet written to the other
+ * collections; `null` if the log does not exist.
  */
 export async function findHead(
   collections: Collections,
@@ -33,7 +33,7 @@ export async function findHead(
     if (stored !== null && stored.commit >= newest.commit) {
       return { head: stored, isSettled: stored.commit === newest.commit };
     }
-    // It was written between the two looks.
+    // It was written between the two reads.
   }
   throw new Error(`${key.sessionId} has no head`);
 }

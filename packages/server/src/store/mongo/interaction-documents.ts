@@ -1,23 +1,18 @@
-import type { Filter } from 'mongodb';
-import { decodeCursor } from '../cursor.ts';
+import type { Document, Filter } from 'mongodb';
+import { INTERACTION_ORDER, pageOf } from '../lists.ts';
 import { toEvents } from '../rows/events-row.ts';
 import { fromInteractionRow } from '../rows/interaction-row.ts';
-import { pageOf } from '../rows/page.ts';
-import type { InteractionRecord, SessionStore } from '../store.ts';
+import type { InteractionMethods } from '../store-parts.ts';
+import type { InteractionRecord } from '../store.ts';
 import type { Collections } from './database.ts';
 import type { CommitDocument, InteractionDocument } from './documents.ts';
+import { readPage } from './page.ts';
 import type { Use } from './use.ts';
-
-/** The part of the store that looks up interactions. */
-export type InteractionDocuments = Pick<
-  SessionStore,
-  'findInteraction' | 'findInteractionsOfCall' | 'listInteractions' | 'countPending'
->;
 
 const OLDEST_FIRST = { created_at: 1, seq: 1, interaction_id: 1 } as const;
 
-/** Interactions, pending and settled, joined with their requests from the log. */
-export function createInteractionDocuments(use: Use): InteractionDocuments {
+/** Pending and settled interactions, joined with their requests from the log. */
+export function createInteractionDocuments(use: Use): InteractionMethods {
   return {
     async findInteraction(tenantId, interactionId) {
       const { collections, settleAll } = await use();
@@ -53,50 +48,26 @@ export function createInteractionDocuments(use: Use): InteractionDocuments {
       );
     },
 
-    async listInteractions({ tenantId, cursor, limit, ...which }) {
-      const { status, runId, sessionId, userId, toolCallId } = which;
-      const conditions: Filter<InteractionDocument>[] = [{ tenant_id: tenantId }];
-      if (status !== undefined) conditions.push({ status });
-      if (sessionId !== undefined) conditions.push({ session_id: sessionId });
-      if (userId !== undefined) conditions.push({ user_id: userId });
-      if (toolCallId !== undefined) conditions.push({ tool_call_id: toolCallId });
-      if (cursor !== undefined) {
-        const [created_at, seq, id] = decodeCursor('interactions', cursor, ['', 0, '']);
-        conditions.push({
-          $or: [
-            { created_at: { $gt: created_at } },
-            { created_at, seq: { $gt: seq } },
-            { created_at, seq, interaction_id: { $gt: id } },
-          ],
-        });
-      }
+    async listInteractions(query) {
+      const { tenantId, runId } = query;
       const { collections, settleAll } = await use();
       return settleAll(tenantId, async () => {
-        const all = [...conditions];
+        const ofRun: Document[] = [];
         if (runId !== undefined) {
           const run = await collections.runs.findOne({ tenant_id: tenantId, run_id: runId });
           if (run === null) return { items: [], nextCursor: null };
-          all.push({ session_id: run.session_id });
-          all.push({ $or: [{ run_id: runId }, { root_run_id: runId }] });
+          ofRun.push({ session_id: run.session_id });
+          ofRun.push({ $or: [{ run_id: runId }, { root_run_id: runId }] });
         }
-        const found = await collections.interactions
-          .find({ $and: all }, { sort: OLDEST_FIRST })
-          .limit(limit + 1)
-          .toArray();
-        const { items, nextCursor } = pageOf(
-          'interactions',
-          found,
-          limit,
-          (document) => document,
-          (document) => [document.created_at, document.seq, document.interaction_id],
-        );
+        const found = await readPage(collections.interactions, INTERACTION_ORDER, query, ofRun);
+        const { items, nextCursor } = pageOf(INTERACTION_ORDER, found, query.limit, (one) => one);
         return { items: await readRecords(collections, items), nextCursor };
       });
     },
   };
 }
 
-/** The records of documents, with their requests: each commit that asked is read once. */
+/** The records of documents with their requests; each commit that contains requests is read once. */
 export async function readRecords(
   { commits }: Collections,
   documents: readonly InteractionDocument[],
@@ -119,9 +90,9 @@ export async function readRecords(
   return documents.flatMap((document) => {
     const { session_id, asked_in } = document;
     const from = asked_in === null ? [] : (events.get(idOf(session_id, asked_in)) ?? []);
-    // Removed between the two looks.
+    // Removed between the two reads.
     if (asked_in !== null && from.length === 0) return [];
-    // Siblings share a commit, but never an object: what is returned is the caller's own.
+    // Siblings share a commit, but no object, so the caller may change what is returned.
     return [structuredClone(fromInteractionRow(document, from))];
   });
 }

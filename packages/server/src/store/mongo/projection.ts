@@ -1,18 +1,18 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { Collections } from './database.ts';
 import { unlessThere } from './database.ts';
+import type { Place } from '../rows/place.ts';
 import type {
   CommitDocument,
   HeadDocument,
   InteractionDocument,
-  Place,
   RunDocument,
 } from './documents.ts';
 
 /**
- * Writes what lists look for, of all commits of a session that have it only in themselves, oldest
- * first. Whoever finds such a commit may do so, at once with others and any number of times: a row
- * never takes the place of one that a later commit wrote.
+ * Writes the rows for lists of all commits of a session that are marked as unwritten, oldest first. Any
+ * reader that finds such a commit may do so, concurrently with others and repeatedly: a row never replaces
+ * one that a later commit wrote.
  */
 export async function settle(to: Collections, place: Place): Promise<void> {
   const { tenant_id, session_id } = place;
@@ -23,7 +23,7 @@ export async function settle(to: Collections, place: Place): Promise<void> {
   for (const commit of commits) await project(to, commit);
 }
 
-/** Writes the rows of one commit, and then that they are written. */
+/** Writes the rows of one commit, then marks them as written. */
 export async function project(to: Collections, commit: CommitDocument): Promise<void> {
   const { _id } = commit;
   if (commit.rows !== undefined) await writeRows(to, commit, commit.rows);
@@ -35,7 +35,7 @@ export async function project(to: Collections, commit: CommitDocument): Promise<
   if (modifiedCount === 0 && commit.rows !== undefined) await undoIfRemoved(to, commit);
 }
 
-/** The head that a commit leaves. */
+/** The checkpoint after a commit. */
 export function headOf({
   tenant_id,
   session_id,
@@ -84,7 +84,7 @@ async function writeRows(
       ({ interaction_id, status, rest, ...row }): AnyBulkWriteOperation<InteractionDocument> => ({
         updateOne: {
           filter: { ...place, interaction_id, ...older },
-          // Who asked, and where, is as the first commit said.
+          // The request and its place come from the first commit.
           update: { $set: { status, rest, commit }, $setOnInsert: row },
           upsert: true,
         },
@@ -95,7 +95,7 @@ async function writeRows(
   await Promise.all(writes.map(unlessThere));
 }
 
-/** Keeps the tombstone, and removes what the log was: of its commits only the numbers stay taken. */
+/** Writes the tombstone and removes the log; only the numbers of its commits stay taken. */
 async function clear(
   to: Collections,
   { tenant_id, session_id, commit }: CommitDocument,
@@ -119,6 +119,7 @@ async function clear(
       unprojected: '',
       rows: '',
       removed: '',
+      chapter: '',
     },
   });
 }
@@ -132,7 +133,7 @@ async function removeRows(to: Collections, place: Place, commit: number): Promis
   ]);
 }
 
-/** Someone else wrote the rows first, and may have removed them since: then ours must not stay. */
+/** Another writer was first, and may have removed the rows since: then ours must be removed, too. */
 async function undoIfRemoved(
   to: Collections,
   { tenant_id, session_id, commit }: CommitDocument,

@@ -1,6 +1,6 @@
 import type { SecretStore } from '../secret-store.ts';
 import { findNewest } from './append.ts';
-import { placeOf } from './commit-document.ts';
+import { placeOf } from '../rows/place.ts';
 import type { MongoDatabase } from './database.ts';
 import { settle } from './projection.ts';
 import { createUse } from './use.ts';

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Filter } from 'mongodb';
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
-import type { InteractionRequest } from '@hitl/protocol';
 import { toEvents } from '../rows/events-row.ts';
-import { completeState, isShortened } from '../rows/state-row.ts';
+import { loadWhole } from '../rows/state-row.ts';
 import { sessionText } from '../session-text.ts';
-import type { AuditChain, LoadedSession, SessionKey, SessionStore, Tombstone } from '../store.ts';
+import type { LogMethods } from '../store-parts.ts';
+import type { AuditChain, LoadedSession, SessionKey, StoredCommit, Tombstone } from '../store.ts';
 import { findNewest, positionOf, writeCommit } from './append.ts';
-import { placeOf, toCommitDocument, toRemoval, type Position } from './commit-document.ts';
+import { placeOf } from '../rows/place.ts';
+import { toCommitDocument, toRemoval, type Position } from './commit-document.ts';
 import type { Collections } from './database.ts';
 import type { CommitDocument, HeadDocument } from './documents.ts';
 import { readRecords } from './interaction-documents.ts';
@@ -15,32 +16,18 @@ import { findHead } from './head.ts';
 import { project, settle } from './projection.ts';
 import type { Use } from './use.ts';
 
-/** The part of the store that is the log, its checkpoint and who drives it. */
-export type SessionLog = Pick<
-  SessionStore,
-  | 'load'
-  | 'append'
-  | 'read'
-  | 'readRun'
-  | 'renew'
-  | 'due'
-  | 'storedBytes'
-  | 'remove'
-  | 'findTombstone'
->;
-
-/** Comes after every text that begins like another one. */
+/** Greater than every text with the same prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Logs whose position is remembered: an append to one of them needs no look at it. */
+/** Logs whose position is cached, so that an append need not read it. */
 const REMEMBERED = 1000;
 
 /** Logs, each with its checkpoint. */
-export function createSessionLog(use: Use): SessionLog {
-  /** Positions whose commit lists have, too. One that is out of date is refused by the unique index. */
+export function createSessionLog(use: Use): LogMethods {
+  /** Positions whose commits are in the lists, too. The unique index refuses an outdated one. */
   const positions = new LRUCache<string, Position>({ max: REMEMBERED });
 
-  /** Where a log stands if it has so many commits, with all of its rows written. */
+  /** The position of a log if it has this many commits, with all of its rows written. */
   async function settledPosition(
     collections: Collections,
     key: SessionKey,
@@ -53,14 +40,38 @@ export function createSessionLog(use: Use): SessionLog {
     return position;
   }
 
+  /** The commits after a number that counts those of deleted logs, oldest first. */
+  async function findCommits(
+    key: SessionKey,
+    after: number,
+    limit?: number,
+  ): Promise<CommitDocument[]> {
+    const { collections } = await use();
+    const cursor = collections.commits
+      .find({ ...placeOf(key), commit: { $gt: after }, events: { $exists: true } })
+      .sort({ commit: 1 })
+      .project<CommitDocument>({ commit: 1, base: 1, events: 1, repeats: 1 });
+    return (limit === undefined ? cursor : cursor.limit(limit)).toArray();
+  }
+
   return {
     async load(key) {
       const { collections, now } = await use();
-      const [time, found] = await Promise.all([now(), findHead(collections, key)]);
-      if (found === null) return nothingAt(time);
-      if (found.isSettled) positions.set(sessionText(key), positionOfHead(found.head));
-      const loaded = toLoaded(found.head, time);
-      return isShortened(loaded.state) ? loadWhole(collections, key, time) : loaded;
+      return loadWhole(
+        key,
+        async () => {
+          const [time, found] = await Promise.all([now(), findHead(collections, key)]);
+          if (found === null) return nothingAt(time);
+          if (found.isSettled) positions.set(sessionText(key), positionOfHead(found.head));
+          return toLoaded(found.head, time);
+        },
+        async () => {
+          await settle(collections, placeOf(key));
+          const waiting = collections.interactions.find({ ...placeOf(key), status: 'pending' });
+          const records = await readRecords(collections, await waiting.toArray());
+          return records.map((record) => record.interaction_request);
+        },
+      );
     },
 
     async append(key, expectedCommit, commit, options = {}) {
@@ -83,38 +94,43 @@ export function createSessionLog(use: Use): SessionLog {
         await project(collections, { ...document, at: written.at });
         positions.set(id, { ...position, commit: document.commit, bytes: document.bytes });
       } catch {
-        // It is written, whatever else fails: readers find what is missing, and write it.
+        // The commit is written even if the rest fails: readers find what is missing and write it.
         positions.delete(id);
       }
       return 'appended';
     },
 
     async read(key, afterCommit, limit) {
-      const { collections } = await use();
-      const find = (base: number): Promise<CommitDocument[]> => {
-        const cursor = collections.commits
-          .find({
-            ...placeOf(key),
-            commit: { $gt: base + afterCommit },
-            events: { $exists: true },
-          })
-          .sort({ commit: 1 })
-          .project<CommitDocument>({ commit: 1, base: 1, events: 1, repeats: 1 });
-        return (limit === undefined ? cursor : cursor.limit(limit)).toArray();
-      };
       if (limit === 0) return [];
-      let found = await find(0);
-      // The numbers of a log that came after a deleted one go on after those of that one.
+      let found = await findCommits(key, afterCommit, limit);
+      // A log that follows a deleted one continues its numbers.
       const base = found[0]?.base ?? 0;
-      if (base > 0) found = await find(base);
-      return found
-        .filter((document) => document.base === base)
-        .map((document) => ({ commit: document.commit - base, events: toEvents(document) }));
+      if (base > 0) found = await findCommits(key, base + afterCommit, limit);
+      return commitsOf(found, base);
+    },
+
+    async readChapters(key) {
+      const { collections } = await use();
+      const chapters = await collections.commits
+        .find({ ...placeOf(key), chapter: { $exists: true } })
+        .sort({ commit: 1 })
+        .project<Required<CommitDocument>>({ commit: 1, base: 1, chapter: 1 })
+        .toArray();
+      const newest = chapters.at(-1);
+      const found = await findCommits(key, newest?.commit ?? 0);
+      // The chapters may be those of a log that was deleted meanwhile.
+      const base = (found.at(-1) ?? newest)?.base ?? 0;
+      return {
+        chapters: chapters
+          .filter((document) => document.base === base)
+          .map(({ commit, chapter }) => ({ commit: commit - base, json: chapter })),
+        commits: commitsOf(found, base),
+      };
     },
 
     async readRun(key, rootRunId, afterSeq, limit) {
       const { collections } = await use();
-      // A root run's numbers have no gaps, so these commits hold `limit` events or all there are.
+      // The numbers of a root run have no gaps, so these commits contain `limit` events or all that exist.
       const ofRun: Filter<CommitDocument>[] = [
         { root_run_id: null },
         {
@@ -137,7 +153,7 @@ export function createSessionLog(use: Use): SessionLog {
     async renew(key, owner, leaseMs) {
       const { collections } = await use();
       const place = placeOf(key);
-      // Whose it is is said by the newest commit.
+      // The newest commit says who owns it.
       await settle(collections, place);
       const { matchedCount } = await collections.sessions.updateOne({ ...place, owner }, [
         { $set: { claimed_until: { $add: ['$$NOW', leaseMs] } } },
@@ -207,36 +223,13 @@ export function createSessionLog(use: Use): SessionLog {
       return found === null ? null : (JSON.parse(found.tombstone) as Tombstone);
     },
   };
+}
 
-  /** A large state refers to the log for what its requests say. */
-  async function loadWhole(
-    collections: Collections,
-    key: SessionKey,
-    time: Date,
-  ): Promise<LoadedSession> {
-    let seen = -1;
-    for (;;) {
-      await settle(collections, placeOf(key));
-      const head = await collections.sessions.findOne(placeOf(key));
-      if (head === null) return nothingAt(time);
-      const loaded = toLoaded(head, time);
-      const waiting = await collections.interactions
-        .find({ ...placeOf(key), status: 'pending' })
-        .toArray();
-      const records = await readRecords(collections, waiting);
-      const asked = new Map(
-        records.map((one): [string, InteractionRequest] => [
-          one.interaction_request.id,
-          one.interaction_request,
-        ]),
-      );
-      const state = completeState(loaded.state, asked);
-      if (state !== undefined) return { ...loaded, state };
-      if (loaded.commit === seen) throw new Error(`${key.sessionId} lacks a pending request`);
-      // Someone has settled one of them between the two looks.
-      seen = loaded.commit;
-    }
-  }
+/** The commits of one log among those that were found. */
+function commitsOf(found: readonly CommitDocument[], base: number): StoredCommit[] {
+  return found
+    .filter((document) => document.base === base)
+    .map((document) => ({ commit: document.commit - base, events: toEvents(document) }));
 }
 
 function nothingAt(now: Date): LoadedSession {

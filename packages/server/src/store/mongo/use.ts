@@ -1,25 +1,25 @@
 import type { Collections, MongoDatabase } from './database.ts';
 import { settle } from './projection.ts';
 
-/** What a call of a store works with. */
+/** What the methods of a store need. */
 export interface Used {
   readonly collections: Collections;
   /** The server's clock. */
   readonly now: () => Promise<Date>;
   /**
-   * Runs a query over the documents beside the logs of a tenant, or of all, when they are as the logs
-   * say: rows of commits whose writer has died, or is about to write them, are written first.
+   * Runs a query over the lists of a tenant, or of all tenants, after they are up to date: rows of commits
+   * whose writer has died, or has not written them yet, are written first.
    */
   readonly settleAll: <T>(tenantId: string | undefined, query: () => Promise<T>) => Promise<T>;
 }
 
-/** Makes the collections ready, until the store is closed. */
+/** Prepares the collections, until the store is closed. */
 export type Use = () => Promise<Used>;
 
-/** As many sessions are settled for one query, which is many times what can be under way. */
+/** The most sessions that are updated for one query, far more than can be in progress. */
 const MOST_UNDER_WAY = 1000;
 
-/** The use of a database by one store. */
+/** Creates the access to a database for one store. */
 export function createUse(database: MongoDatabase): {
   readonly use: Use;
   readonly close: () => void;

@@ -1,3 +1,4 @@
+import { given } from '../../base/given.ts';
 import type { InteractionRequest, RunEvent } from '@hitl/protocol';
 import type { InteractionRecord } from '../store.ts';
 import type { InteractionTable } from './tables.ts';
@@ -44,10 +45,7 @@ export function toInteractionRow(
   const asked = findRequest(events, record.root_run_id, seq) !== undefined;
   const rest: Rest = {
     ...more,
-    request: {
-      ...(request.expires_at !== undefined && { expires_at: request.expires_at }),
-      ...(request.paused !== undefined && { paused: request.paused }),
-    },
+    request: given({ expires_at: request.expires_at, paused: request.paused }),
   };
   return {
     interaction_id: request.id,

@@ -35,7 +35,7 @@ export interface WrittenDocument {
  */
 export function writeDocument(value: unknown): WrittenDocument {
   const json = JSON.stringify(value);
-  if (json.length < SMALL_DOCUMENT) return { json, repeats: null };
+  if (json.length < SMALL_DOCUMENT || countLong(value) < 2) return { json, repeats: null };
   const document: unknown = JSON.parse(json);
   const repeats: Repeat[] = [];
   const known: { readonly text: string; readonly of: string }[] = [];
@@ -75,6 +75,18 @@ export function writeDocument(value: unknown): WrittenDocument {
   visit(document, '');
   if (repeats.length === 0) return { json, repeats: null };
   return { json: JSON.stringify(document), repeats: JSON.stringify(repeats) };
+}
+
+/** The number of strings that are long enough to be deduplicated; no more than 2 are counted. */
+function countLong(value: unknown): number {
+  if (typeof value === 'string') return value.length >= LONG ? 1 : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  for (const child of Object.values(value)) {
+    count += countLong(child);
+    if (count >= 2) break;
+  }
+  return count;
 }
 
 /** Parses a document of `writeDocument`. */

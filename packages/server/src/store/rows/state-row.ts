@@ -1,4 +1,6 @@
+import { given } from '../../base/given.ts';
 import type { InteractionRequest } from '@hitl/protocol';
+import type { LoadedSession, SessionKey } from '../store.ts';
 import type { CallState, ControlState, RunState } from '@hitl/protocol/fold';
 
 /** Smaller states are stored unchanged. */
@@ -24,12 +26,34 @@ export function writeState(state: ControlState): string {
 }
 
 /** Whether requests have to be restored from the log. */
-export function isShortened(state: ControlState): boolean {
+function isShortened(state: ControlState): boolean {
   return requestsIn(state).some((request) => !isWhole(request));
 }
 
+/**
+ * Loads a session with its whole state. `read` returns the state as it is stored, and `readPending`
+ * the pending requests, which are only read for a shortened state.
+ */
+export async function loadWhole(
+  { sessionId }: SessionKey,
+  read: () => Promise<LoadedSession>,
+  readPending: () => Promise<readonly InteractionRequest[]>,
+): Promise<LoadedSession> {
+  let seen = -1;
+  for (;;) {
+    const loaded = await read();
+    if (!isShortened(loaded.state)) return loaded;
+    const pending = new Map((await readPending()).map((request) => [request.id, request]));
+    const state = completeState(loaded.state, pending);
+    if (state !== undefined) return { ...loaded, state };
+    if (loaded.commit === seen) throw new Error(`${sessionId} lacks a pending request`);
+    // Another caller has settled one of them between the two reads.
+    seen = loaded.commit;
+  }
+}
+
 /** Restores the parts that `writeState` left out; `undefined` if a request is missing. */
-export function completeState(
+function completeState(
   state: ControlState,
   asked: ReadonlyMap<string, InteractionRequest>,
 ): ControlState | undefined {
@@ -49,13 +73,7 @@ function isWhole(request: Shortened): request is InteractionRequest {
 
 function shorten(request: InteractionRequest): Shortened {
   const { id, run_id, tool_call_id, expires_at, paused } = request;
-  return {
-    id,
-    run_id,
-    tool_call_id,
-    ...(expires_at !== undefined && { expires_at }),
-    ...(paused !== undefined && { paused }),
-  };
+  return { id, run_id, tool_call_id, ...given({ expires_at, paused }) };
 }
 
 function complete(

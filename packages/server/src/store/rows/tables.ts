@@ -41,6 +41,8 @@ export interface CommitTable {
   events: string;
   /** JSON of the places where `events` has `…` for a repeated long string; `null` if there are none. */
   repeats: string | null;
+  /** JSON of messages since an earlier chapter, to read the conversation faster; else `null`. */
+  chapter: string | null;
 }
 
 /** One row per run. */

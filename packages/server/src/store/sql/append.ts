@@ -2,6 +2,7 @@ import type { AppendOptions, Commit, SessionKey } from '../store.ts';
 import type { Guarded, Lists, SqlEngine } from './engine.ts';
 import { toInteractionRow } from '../rows/interaction-row.ts';
 import { writeDocument } from '../rows/repeated-strings.ts';
+import { placeOf } from '../rows/place.ts';
 import { DEFAULT_LEASE_MS } from '../rows/lease.ts';
 import { spanOf, toRunRow } from '../rows/run-row.ts';
 import { writeState } from '../rows/state-row.ts';
@@ -53,10 +54,10 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 
   const log = sql`
     insert into hitl_commits (tenant_id, session_id, commit_number, root_run_id, first_seq, last_seq,
-      trails, events, repeats)
+      trails, events, repeats, chapter)
     select ${tenant}, ${session}, ${integer('commit')}, ${text('root_run_id')},
       ${integer('first_seq')}, ${integer('last_seq')}, ${text('trails')}, ${json('events')},
-      ${json('repeats')}
+      ${json('repeats')}, ${text('chapter')}
     from (select 1 as one) r ${onlyIf}`;
 
   const runs = sql`
@@ -116,7 +117,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 export function appendValues(
   key: SessionKey,
   expectedCommit: number,
-  { events, checkpoint, projection, audit }: Commit,
+  { events, checkpoint, projection, audit, chapter }: Commit,
   { notAfter, leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
 ): { readonly values: SlotValues; readonly lists: Lists } {
   const commit = expectedCommit + 1;
@@ -124,8 +125,7 @@ export function appendValues(
   const log = writeDocument(events);
   const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
   const values = {
-    tenant_id: key.tenantId,
-    session_id: key.sessionId,
+    ...placeOf(key),
     expected: expectedCommit,
     commit,
     not_after: notAfter === undefined ? null : Date.parse(notAfter),
@@ -143,6 +143,7 @@ export function appendValues(
     ...spanOf(events),
     chain: JSON.stringify(audit.chain),
     trails: audit.trails.length === 0 ? null : JSON.stringify(audit.trails),
+    chapter: chapter ?? null,
   };
   const lists = {
     runs: projection.runs.map((run) => ({

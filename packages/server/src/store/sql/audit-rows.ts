@@ -1,5 +1,7 @@
+import { placeOf } from '../rows/place.ts';
 import { newestErasedRun } from '../erased-run.ts';
-import type { SessionStore, Tombstone, TrailLinks } from '../store.ts';
+import type { AuditMethods } from '../store-parts.ts';
+import type { Tombstone, TrailLinks } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
 import { slot, sql } from './statement.ts';
 import type { Int8 } from '../rows/tables.ts';
@@ -15,11 +17,8 @@ interface TrailRow {
   readonly trails: string;
 }
 
-/** The methods of the store for the hashes of audit trails. */
-export type AuditRows = Pick<SessionStore, 'readAudit' | 'readTrails' | 'findErasedRun'>;
-
 /** Creates the methods for hashes of audit trails, of existing and deleted runs. */
-export function createAuditRows(engine: SqlEngine): AuditRows {
+export function createAuditRows(engine: SqlEngine): AuditMethods {
   // One statement, so that head and links are from the same moment.
   const selectTrail = engine.prepare(sql<AuditRow>`
     select h.audit_head, c.trails
@@ -45,8 +44,8 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
     where e.tenant_id = ${slot('tenant_id')} and e.run_id = ${slot('run_id')}`);
 
   return {
-    async readAudit({ tenantId, sessionId }, runId) {
-      const rows = await selectTrail({ tenant_id: tenantId, session_id: sessionId, run_id: runId });
+    async readAudit(key, runId) {
+      const rows = await selectTrail({ ...placeOf(key), run_id: runId });
       return {
         head: rows[0]?.audit_head ?? null,
         links: rows
@@ -55,8 +54,8 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
       };
     },
 
-    async readTrails({ tenantId, sessionId }) {
-      const rows = await selectTrails({ tenant_id: tenantId, session_id: sessionId });
+    async readTrails(key) {
+      const rows = await selectTrails(placeOf(key));
       return rows.map(({ commit_number: commit, trails }) => ({
         commit: Number(commit),
         trails: readTrails(trails),

@@ -1,22 +1,16 @@
-import { decodeCursor } from '../cursor.ts';
-import type { InteractionRecord, SessionStore } from '../store.ts';
+import { INTERACTION_ORDER, pageOf } from '../lists.ts';
+import type { InteractionMethods } from '../store-parts.ts';
+import type { InteractionRecord } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
 import { fromInteractionRow } from '../rows/interaction-row.ts';
-import { pageOf } from '../rows/page.ts';
-import { unindexed } from './page.ts';
+import { selectPage, unindexed } from './page.ts';
 import { toEvents, type EventsRow } from '../rows/events-row.ts';
 import { selectEvents } from './events.ts';
-import { join, raw, slot, sql } from './statement.ts';
+import { join, slot, sql, type Sql } from './statement.ts';
 import type { CommitTable, InteractionTable, Int8, RunTable } from '../rows/tables.ts';
 
-/** The methods of the store for interactions. */
-export type InteractionRows = Pick<
-  SessionStore,
-  'findInteraction' | 'findInteractionsOfCall' | 'listInteractions' | 'countPending'
->;
-
 /** Creates the methods for interactions, whose rows are joined with their requests from the log. */
-export function createInteractionRows(engine: SqlEngine): InteractionRows {
+export function createInteractionRows(engine: SqlEngine): InteractionMethods {
   const selectOne = engine.prepare(sql<InteractionTable & Partial<EventsRow>>`
     select i.*, ${selectEvents}
     from hitl_interactions i
@@ -82,36 +76,23 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
       return Number(row?.pending ?? 0);
     },
 
-    async listInteractions(filter) {
-      const { tenantId, status, runId, sessionId, userId, toolCallId, cursor, limit } = filter;
-      const where = [sql`tenant_id = ${tenantId}`];
-      // A literal, so that the planner can use the index of pending ones.
-      if (status === 'pending') where.push(sql`status = 'pending'`);
-      else if (status !== undefined) where.push(sql`status = ${status}`);
-      if (sessionId !== undefined) where.push(sql`session_id = ${sessionId}`);
-      if (userId !== undefined) where.push(sql`user_id = ${userId}`);
-      if (toolCallId !== undefined) where.push(sql`tool_call_id = ${toolCallId}`);
+    async listInteractions(query) {
+      const { tenantId, runId } = query;
+      const ofRun: Sql[] = [];
       if (runId !== undefined) {
         const [run] = await selectSessionOfRun({ tenant_id: tenantId, run_id: runId });
-        where.push(sql`session_id = ${run?.session_id ?? null}`);
-        where.push(sql`(run_id = ${runId} or root_run_id = ${runId})`);
+        ofRun.push(sql`session_id = ${run?.session_id ?? null}`);
+        ofRun.push(sql`(run_id = ${runId} or root_run_id = ${runId})`);
       }
-      if (cursor !== undefined) {
-        const [createdAt, seq, id] = decodeCursor('interactions', cursor, ['', 0, '']);
-        where.push(sql`(created_at, seq, interaction_id) > (${createdAt}, ${seq}, ${id})`);
-      }
-      const few = [sessionId, runId, toolCallId].some((one) => one !== undefined);
-      const rows = await engine.run(sql<InteractionTable>`
-        select * from hitl_interactions where ${join(where, ' and ')}
-        order by ${few ? unindexed('created_at') : raw('created_at')}, seq, interaction_id
-        limit ${limit + 1}`);
-      const { items, nextCursor } = pageOf(
-        'interactions',
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.created_at, Number(row.seq), row.interaction_id],
+      const rows = await engine.run(
+        selectPage<InteractionTable>(
+          'select * from hitl_interactions',
+          INTERACTION_ORDER,
+          query,
+          ofRun,
+        ),
       );
+      const { items, nextCursor } = pageOf(INTERACTION_ORDER, rows, query.limit, (row) => row);
       return { items: await withRequests(items), nextCursor };
     },
   };

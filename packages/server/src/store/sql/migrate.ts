@@ -1,17 +1,20 @@
 import { storeError } from '../errors.ts';
 import type { Script } from './engine.ts';
 import type { Migration } from './migration.ts';
-import { moveTrails } from './move-trails.ts';
 import { createTables, SCHEMA_VERSION } from './schema.ts';
 import { raw, sql, type Sql } from './statement.ts';
 import type { Int8 } from '../rows/tables.ts';
 import { unpackRows } from './unpack-rows.ts';
 
+/** The last version with packed rows, whose databases are migrated. */
+const PACKED_VERSION = 3;
+
 /**
- * Creates the tables, or migrates those of an older version, in one transaction: a crash changes
+ * Creates the tables, or migrates those of the last version with packed rows, in one transaction: a crash changes
  * nothing. Several processes may start at the same time: the holder of the lock migrates, and the
  * others find it done. Only reads if the tables are up to date.
- * @throws HitlError `store_newer` if a newer version of this package has migrated the database.
+ * @throws HitlError `store_newer` if a newer version of this package has migrated the database,
+ * `store_older` if it is of another version.
  */
 export function* migrate(migration: Migration): Script<void> {
   const { types, exists, lock } = migration;
@@ -26,13 +29,18 @@ export function* migrate(migration: Migration): Script<void> {
         'It was written by a newer version: update @hitl/server.',
     );
   }
+  if (version !== 0 && version !== PACKED_VERSION) {
+    throw storeError(
+      'store_older',
+      `The database is at version ${version}, from before the first release, and cannot be migrated. ` +
+        'Nothing was changed: use a new database.',
+    );
+  }
   if (version === 0) {
     yield sql`create table hitl_schema (version integer not null)`;
     for (const statement of createTables(types)) yield raw(statement);
   } else {
-    if (version < 4) yield* unpackRows(migration, version);
-    yield raw(`alter table hitl_commits add column trails ${types.text}`);
-    if (version >= 3) yield* moveTrails();
+    yield* unpackRows(migration);
   }
   yield raw(`insert into hitl_schema (version) values (${SCHEMA_VERSION})`);
 }

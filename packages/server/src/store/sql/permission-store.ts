@@ -1,6 +1,6 @@
 import type { PermissionRule } from '@hitl/protocol';
 import type { PermissionStore, RuleOwner } from '../permission-store.ts';
-import { addedRule, changedRule, keyOf } from '../rule-change.ts';
+import { saveRules } from '../rule-list.ts';
 import type { Script, SqlEngine } from './engine.ts';
 import { join, slot, sql, type Sql } from './statement.ts';
 import type { Int8, RuleTable } from '../rows/tables.ts';
@@ -19,23 +19,12 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
 
     async save(owner, rules) {
       if (rules.length === 0) return [];
-      return engine.transact(function* (): Script<PermissionRule[]> {
+      return engine.transact(function* (): Script<readonly PermissionRule[]> {
         const now = yield* lockOwner(engine, owner);
         const standing = (yield selectRules(owner)) as readonly RuleTable[];
-        const byKey = new Map(
-          standing.map(toRule).map((stood) => [keyOf(stood.pattern, stood.session_id), stood]),
-        );
         let position = Number(standing.at(-1)?.position ?? 0);
-        let changed = false;
-        const saved: PermissionRule[] = [];
-        for (const rule of rules) {
-          const ruleKey = keyOf(rule.pattern, rule.sessionId);
-          const before = byKey.get(ruleKey);
-          const after = before === undefined ? addedRule(rule, now) : changedRule(before, rule);
-          saved.push(after);
-          if (after === before) continue;
-          changed = true;
-          byKey.set(ruleKey, after);
+        const { saved, changes } = saveRules(standing.map(toRule), rules, now);
+        for (const { rule, before, after } of changes) {
           if (before === undefined) {
             position += 1;
             yield insertRule(owner, after, position, rule.interactionId);
@@ -43,7 +32,7 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
             yield updateRule(owner, after);
           }
         }
-        if (changed) yield raiseVersion(owner);
+        if (changes.length > 0) yield raiseVersion(owner);
         return saved;
       });
     },

@@ -1,17 +1,14 @@
-import { decodeCursor } from '../cursor.ts';
-import type { SessionStore } from '../store.ts';
+import { placeOf } from '../rows/place.ts';
+import { pageOf, RUN_ORDER, SESSION_ORDER } from '../lists.ts';
+import type { RunMethods } from '../store-parts.ts';
 import type { SqlEngine } from './engine.ts';
-import { pageOf } from '../rows/page.ts';
-import { unindexed } from './page.ts';
-import { join, raw, slot, sql } from './statement.ts';
+import { selectPage } from './page.ts';
+import { slot, sql } from './statement.ts';
 import { toRun, toSummary, type SummaryRow } from '../rows/run-row.ts';
 import type { RunTable } from '../rows/tables.ts';
 
-/** The methods of the store for runs and sessions. */
-export type RunRows = Pick<SessionStore, 'findRun' | 'listRuns' | 'findSession' | 'listSessions'>;
-
 /** Creates the methods for runs and sessions, in the state after the last commit that changed them. */
-export function createRunRows(engine: SqlEngine): RunRows {
+export function createRunRows(engine: SqlEngine): RunMethods {
   const selectRun = engine.prepare(sql<RunTable>`
     select * from hitl_runs where tenant_id = ${slot('tenant_id')} and run_id = ${slot('run_id')}`);
 
@@ -25,39 +22,20 @@ export function createRunRows(engine: SqlEngine): RunRows {
       return row === undefined ? null : { sessionId: row.session_id, run: toRun(row) };
     },
 
-    async listRuns({ tenantId, sessionId, userId, status, cursor, limit }) {
-      const where = [sql`tenant_id = ${tenantId}`];
-      if (sessionId !== undefined) where.push(sql`session_id = ${sessionId}`);
-      if (userId !== undefined) where.push(sql`user_id = ${userId}`);
-      if (status !== undefined) where.push(sql`status = ${status}`);
-      if (cursor !== undefined) {
-        const [createdAt, id] = decodeCursor('runs', cursor, ['', '']);
-        where.push(sql`(created_at, run_id) < (${createdAt}, ${id})`);
-      }
-      const order = sessionId === undefined ? raw('created_at') : unindexed('created_at');
-      const rows = await engine.run(sql<RunTable>`
-        select * from hitl_runs where ${join(where, ' and ')}
-        order by ${order} desc, run_id desc limit ${limit + 1}`);
-      return pageOf('runs', rows, limit, toRun, (row) => [row.created_at, row.run_id]);
+    async listRuns(query) {
+      const select = selectPage<RunTable>('select * from hitl_runs', RUN_ORDER, query);
+      return pageOf(RUN_ORDER, await engine.run(select), query.limit, toRun);
     },
 
-    async findSession({ tenantId, sessionId }) {
-      const [row] = await selectSession({ tenant_id: tenantId, session_id: sessionId });
+    async findSession(key) {
+      const [row] = await selectSession(placeOf(key));
       return row === undefined ? null : toSummary(row);
     },
 
-    async listSessions({ tenantId, userId, cursor, limit }) {
-      const where = [sql`tenant_id = ${tenantId}`];
-      if (userId !== undefined) where.push(sql`user_id = ${userId}`);
-      if (cursor !== undefined) {
-        const [updatedAt, id] = decodeCursor('sessions', cursor, ['', '']);
-        where.push(sql`(updated_at, session_id) < (${updatedAt}, ${id})`);
-      }
-      const rows = await engine.run(sql<SummaryRow>`
-        select session_id, user_id, updated_at, summary from hitl_sessions
-        where ${join(where, ' and ')}
-        order by updated_at desc, session_id desc limit ${limit + 1}`);
-      return pageOf('sessions', rows, limit, toSummary, (row) => [row.updated_at, row.session_id]);
+    async listSessions(query) {
+      const from = 'select session_id, user_id, updated_at, summary from hitl_sessions';
+      const rows = await engine.run(selectPage<SummaryRow>(from, SESSION_ORDER, query));
+      return pageOf(SESSION_ORDER, rows, query.limit, toSummary);
     },
   };
 }

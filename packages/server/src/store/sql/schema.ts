@@ -13,7 +13,7 @@ export interface ColumnTypes {
 }
 
 /** The version of these tables. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /**
  * The tables of a new database. Their names start with `hitl_`, so a database can be shared with a
@@ -54,8 +54,10 @@ export function createTables({ text, integer, json, counter, keyed }: ColumnType
       trails ${text},
       events ${json} not null,
       repeats ${json},
+      chapter ${text},
       unique (tenant_id, session_id, commit_number)
     )`,
+    ...createChaptersIndex(),
     `create table hitl_runs (
       tenant_id ${text} not null,
       session_id ${text} not null,
@@ -99,7 +101,12 @@ export function createTables({ text, integer, json, counter, keyed }: ColumnType
     `create index hitl_interactions_pending_of_user
       on hitl_interactions (tenant_id, user_id, created_at, seq, interaction_id)
       where status = 'pending'`,
-    createErasedRunsTable({ text, keyed }),
+    `create table hitl_erased_runs (
+      tenant_id ${text} not null,
+      run_id ${text} not null,
+      session_id ${text} not null,
+      primary key (tenant_id, run_id, session_id)
+    ) ${keyed}`,
     `create table hitl_tombstones (
       tenant_id ${text} not null,
       session_id ${text} not null,
@@ -129,7 +136,21 @@ export function createTables({ text, integer, json, counter, keyed }: ColumnType
       primary key (tenant_id, user_id)
     )`,
     `create index hitl_rule_owners_changed on hitl_rule_owners (change_number)`,
-    createSecretTable({ text }),
+    `create table hitl_secrets (
+      tenant_id ${text} not null,
+      session_id ${text} not null,
+      secret_id ${text} not null,
+      sealed text not null,
+      primary key (tenant_id, session_id, secret_id)
+    )`,
+  ];
+}
+
+/** An index for the few commits with a chapter. */
+export function createChaptersIndex(): string[] {
+  return [
+    `create index hitl_commits_chapters on hitl_commits (tenant_id, session_id, commit_number)
+      where chapter is not null`,
   ];
 }
 
@@ -139,28 +160,4 @@ export function createRunnableIndex(): string[] {
     `create index hitl_sessions_runnable on hitl_sessions (runnable, claimed_until)
       where runnable = 1`,
   ];
-}
-
-/** The table of deleted runs, with the session of each. */
-export function createErasedRunsTable({
-  text,
-  keyed,
-}: Pick<ColumnTypes, 'text' | 'keyed'>): string {
-  return `create table hitl_erased_runs (
-      tenant_id ${text} not null,
-      run_id ${text} not null,
-      session_id ${text} not null,
-      primary key (tenant_id, run_id, session_id)
-    ) ${keyed}`;
-}
-
-/** The table of sealed sensitive answers. */
-export function createSecretTable({ text }: Pick<ColumnTypes, 'text'>): string {
-  return `create table hitl_secrets (
-      tenant_id ${text} not null,
-      session_id ${text} not null,
-      secret_id ${text} not null,
-      sealed text not null,
-      primary key (tenant_id, session_id, secret_id)
-    )`;
 }

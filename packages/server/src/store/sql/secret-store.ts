@@ -1,3 +1,4 @@
+import { placeOf } from '../rows/place.ts';
 import type { SecretStore } from '../secret-store.ts';
 import type { SqlEngine } from './engine.ts';
 import { slot, sql } from './statement.ts';
@@ -15,15 +16,15 @@ export function createSqlSecretStore(engine: SqlEngine): SecretStore {
   const remove = engine.prepare(sql`delete from hitl_secrets where ${here}`);
 
   return {
-    async put({ tenantId, sessionId }, { id, sealed }) {
-      await insert({ tenant_id: tenantId, session_id: sessionId, secret_id: id, sealed });
+    async put(key, { id, sealed }) {
+      await insert({ ...placeOf(key), secret_id: id, sealed });
     },
-    async list({ tenantId, sessionId }) {
-      const rows = await select({ tenant_id: tenantId, session_id: sessionId });
+    async list(key) {
+      const rows = await select(placeOf(key));
       return rows.map(({ secret_id: id, sealed }) => ({ id, sealed }));
     },
-    async remove({ tenantId, sessionId }) {
-      await remove({ tenant_id: tenantId, session_id: sessionId });
+    async remove(key) {
+      await remove(placeOf(key));
     },
     close: () => engine.close(),
   };

@@ -1,14 +1,15 @@
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
-import type { InteractionRequest } from '@hitl/protocol';
-import type { AuditChain, LoadedSession, SessionKey, SessionStore, Tombstone } from '../store.ts';
+import type { LogMethods } from '../store-parts.ts';
+import type { AuditChain, LoadedSession, SessionKey, StoredCommit, Tombstone } from '../store.ts';
 import { appendStatements, appendValues } from './append.ts';
 import type { Script, SqlEngine } from './engine.ts';
 import { toEvents, type EventsRow } from '../rows/events-row.ts';
 import { selectEvents } from './events.ts';
 import { fromInteractionRow } from '../rows/interaction-row.ts';
-import { completeState, isShortened } from '../rows/state-row.ts';
+import { placeOf } from '../rows/place.ts';
+import { loadWhole } from '../rows/state-row.ts';
 import { slot, sql } from './statement.ts';
-import type { InteractionTable, Int8 } from '../rows/tables.ts';
+import type { CommitTable, InteractionTable, Int8 } from '../rows/tables.ts';
 
 interface HeadRow {
   readonly commits: Int8 | null;
@@ -28,19 +29,7 @@ interface DueRow {
   readonly runnable: Int8;
 }
 
-/** The methods of the store for the log, its checkpoint and its owner. */
-export type SessionLog = Pick<
-  SessionStore,
-  | 'load'
-  | 'append'
-  | 'read'
-  | 'readRun'
-  | 'renew'
-  | 'due'
-  | 'storedBytes'
-  | 'remove'
-  | 'findTombstone'
->;
+type ChapterRow = EventsRow & Pick<CommitTable, 'commit_number' | 'chapter'>;
 
 /** More commits than any log has. */
 const MOST_COMMITS = Number.MAX_SAFE_INTEGER;
@@ -49,7 +38,7 @@ const MOST_COMMITS = Number.MAX_SAFE_INTEGER;
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Creates the methods for logs with their checkpoints. */
-export function createSessionLog(engine: SqlEngine): SessionLog {
+export function createSessionLog(engine: SqlEngine): LogMethods {
   const { clock } = engine;
   const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
 
@@ -86,6 +75,19 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
       and c.commit_number > ${slot('after')} and c.commit_number <= ${slot('to')}
     order by c.commit_number`);
 
+  const chapters = sql`
+    from hitl_commits c
+    where c.tenant_id = ${slot('tenant_id')} and c.session_id = ${slot('session_id')}
+      and c.chapter is not null`;
+  const selectChapters = engine.prepare(sql<ChapterRow>`
+    select c.commit_number, c.chapter, null as events, null as repeats ${chapters}
+    union all
+    select c.commit_number, null, ${selectEvents}
+    from hitl_commits c
+    where c.tenant_id = ${slot('tenant_id')} and c.session_id = ${slot('session_id')}
+      and c.commit_number > coalesce((select max(c.commit_number) ${chapters}), 0)
+    order by commit_number`);
+
   const selectWaiting = engine.prepare(sql<InteractionTable & EventsRow>`
     select i.*, ${selectEvents}
     from hitl_interactions i
@@ -100,26 +102,16 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     returning 1 as renewed`);
 
   return {
-    async load({ tenantId, sessionId }) {
-      const place = { tenant_id: tenantId, session_id: sessionId };
-      let seen = -1;
-      for (;;) {
-        const [row] = await selectHead(place);
-        const loaded = toLoaded(row);
-        if (!isShortened(loaded.state)) return loaded;
-        const rows = await selectWaiting(place);
-        const asked = new Map(
-          rows.map((one): [string, InteractionRequest] => [
-            one.interaction_id,
-            fromInteractionRow(one, toEvents(one)).interaction_request,
-          ]),
-        );
-        const state = completeState(loaded.state, asked);
-        if (state !== undefined) return { ...loaded, state };
-        if (loaded.commit === seen) throw new Error(`${sessionId} lacks a pending request`);
-        // Another caller has settled one of them between the two statements.
-        seen = loaded.commit;
-      }
+    async load(key) {
+      const place = placeOf(key);
+      return loadWhole(
+        key,
+        async () => toLoaded((await selectHead(place))[0]),
+        async () => {
+          const rows = await selectWaiting(place);
+          return rows.map((row) => fromInteractionRow(row, toEvents(row)).interaction_request);
+        },
+      );
     },
 
     async append(key, expectedCommit, commit, options = {}) {
@@ -131,34 +123,37 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
       return stands && Number(why.late) === 1 ? 'too_late' : 'conflict';
     },
 
-    async read({ tenantId, sessionId }, afterCommit, limit = MOST_COMMITS) {
+    async read(key, afterCommit, limit = MOST_COMMITS) {
       // The numbers of commits have no gaps.
       const to = Math.min(afterCommit + limit, MOST_COMMITS);
-      const rows = await selectCommits({
-        tenant_id: tenantId,
-        session_id: sessionId,
-        after: afterCommit,
-        to,
-      });
-      return rows.map((row) => ({ commit: Number(row.commit_number), events: toEvents(row) }));
+      const rows = await selectCommits({ ...placeOf(key), after: afterCommit, to });
+      return rows.map(toCommit);
     },
 
-    async readRun({ tenantId, sessionId }, rootRunId, afterSeq, limit) {
-      const place = { tenant_id: tenantId, session_id: sessionId, root_run_id: rootRunId };
-      const rows = await selectRun({ ...place, after: afterSeq, to: afterSeq + limit });
+    async readChapters(key) {
+      const rows = await selectChapters(placeOf(key));
+      const first = rows.findIndex(({ chapter }) => chapter === null);
+      const end = first === -1 ? rows.length : first;
+      return {
+        chapters: rows.slice(0, end).map(({ commit_number: commit, chapter }) => ({
+          commit: Number(commit),
+          json: chapter ?? '',
+        })),
+        commits: rows.slice(end).map(toCommit),
+      };
+    },
+
+    async readRun(key, rootRunId, afterSeq, limit) {
+      const range = { after: afterSeq, to: afterSeq + limit };
+      const rows = await selectRun({ ...placeOf(key), root_run_id: rootRunId, ...range });
       return rows
         .flatMap((row) => toEvents(row))
         .filter((event) => event.root_run_id === rootRunId && event.seq > afterSeq)
         .slice(0, limit);
     },
 
-    async renew({ tenantId, sessionId }, owner, leaseMs) {
-      const rows = await renewClaim({
-        tenant_id: tenantId,
-        session_id: sessionId,
-        owner,
-        lease_ms: leaseMs,
-      });
+    async renew(key, owner, leaseMs) {
+      const rows = await renewClaim({ ...placeOf(key), owner, lease_ms: leaseMs });
       return rows.length > 0;
     },
 
@@ -199,6 +194,10 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
       return row === undefined ? null : (JSON.parse(row.tombstone) as Tombstone);
     },
   };
+}
+
+function toCommit(row: EventsRow & Pick<CommitTable, 'commit_number'>): StoredCommit {
+  return { commit: Number(row.commit_number), events: toEvents(row) };
 }
 
 function toLoaded(row: HeadRow | undefined): LoadedSession {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PendingNotice } from './pending-notices.ts';
-import { postPending } from './post-pending.ts';
+import { postPending } from './webhook.ts';
 
 const notice: PendingNotice = {
   interaction_id: 'int_1',

@@ -1,6 +1,6 @@
 import type { Bus, Change } from '../store/bus/bus.ts';
-import { createFeed } from '../streams/create-feed.ts';
-import type { Feed, Frame } from '../streams/feed.ts';
+import { createFeed } from './create-feed.ts';
+import type { Feed, Frame } from './feed.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { SessionStore } from '../store/store.ts';
 

@@ -11,7 +11,7 @@ export interface PostPendingOptions {
 }
 
 /**
- * An `onPending` that posts each notice as JSON to a URL. Any status other than 2xx is a failure,
+ * A webhook for `onPending`: posts each notice as JSON to a URL. Any status other than 2xx is a failure,
  * including redirects: they are not followed, so that only the configured URL is called.
  *
  * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or contains a
@@ -22,7 +22,7 @@ export function postPending(url: string, options: PostPendingOptions = {}): OnPe
 }
 
 /**
- * An `onSettled` that posts each notice as JSON to a URL, like `postPending`.
+ * A webhook for `onSettled`: posts each notice as JSON to a URL, like `postPending`.
  *
  * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or contains a
  * password.

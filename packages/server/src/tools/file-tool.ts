@@ -1,4 +1,15 @@
+import type { ProtectedFiles } from './protected-files.ts';
+import type { ToolSettings } from './tool-settings.ts';
 import { namedPath } from './workspace.ts';
+
+/** Settings of tools that open files. */
+export interface FileToolSettings extends ToolSettings {
+  /**
+   * Files that the tool never opens, even if allowed. Default: those in folders called `.hitl` or
+   * `.delta`.
+   */
+  readonly protectedFiles?: ProtectedFiles;
+}
 
 type Args = Readonly<Record<string, unknown>>;
 

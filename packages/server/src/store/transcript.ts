@@ -1,0 +1,54 @@
+import { createTranscript, evolveMessages, type Messages } from '@hitl/protocol/fold';
+import type { StoredCommit } from './store.ts';
+
+/** The messages of a session, with counts per agent. */
+export interface Transcript {
+  /** The last commit that is included. */
+  readonly commit: number;
+  /** The time of its newest event; empty for an empty log. */
+  readonly at: string;
+  readonly messages: Messages;
+  /** The agent of each run. */
+  readonly agents: ReadonlyMap<string, string>;
+  /** How much of it is stored in chapters. */
+  readonly stored: Stored;
+}
+
+/** A beginning of a transcript. */
+interface Stored {
+  readonly commit: number;
+  readonly messages: Messages;
+  /** The number of runs. */
+  readonly runs: number;
+}
+
+/** The transcript of a log without commits. */
+export const EMPTY: Transcript = {
+  commit: 0,
+  at: '',
+  messages: [],
+  agents: new Map(),
+  stored: { commit: 0, messages: [], runs: 0 },
+};
+
+/** Applies all commits together, since copying the state for each event is slow in long sessions. */
+export function foldCommits(transcript: Transcript, commits: readonly StoredCommit[]): Transcript {
+  const events = commits.flatMap((commit) => commit.events);
+  const started = events.filter((event) => event.type === 'run_started');
+  const agents =
+    started.length === 0
+      ? transcript.agents
+      : new Map([
+          ...transcript.agents,
+          ...started.map((event): [string, string] => [event.run_id, event.data.agent_id]),
+        ]);
+  const commit = commits.at(-1)?.commit ?? transcript.commit;
+  const at = events.at(-1)?.timestamp ?? transcript.at;
+  const { messages, stored } = transcript;
+  if (messages.length > 0) {
+    return { commit, at, messages: events.reduce(evolveMessages, messages), agents, stored };
+  }
+  const fold = createTranscript();
+  for (const event of events) fold.add(event);
+  return { commit, at, messages: fold.messages(), agents, stored };
+}
