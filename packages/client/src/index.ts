@@ -24,6 +24,7 @@ export type {
 } from './base/connection.ts';
 export type { InboxEvent } from './streams/inbox-sink.ts';
 export type { Clock } from './base/clock.ts';
+export type { Token } from './base/token.ts';
 export { ClientError, type ClientErrorCode } from './base/errors.ts';
 export type { Store } from './stores/store.ts';
 export type { TabChannel, TabScope } from './base/tab-channel.ts';

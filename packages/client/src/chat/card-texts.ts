@@ -2,6 +2,8 @@ import type { InteractionRequest } from '@hitl/protocol';
 import type { SubmissionSnapshot } from '../submissions/submission.ts';
 import {
   describeProblem,
+  explanationOf,
+  folderOf,
   isOpen,
   issuesOf,
   lateOutcomeOf,
@@ -16,10 +18,10 @@ import {
   type CardStatus,
   type ConfirmChoice,
   type Format,
-  type PreviewPart,
-  type RuleSet,
 } from '../view/index.ts';
-import type { CardRemember, CardView } from './card-view.ts';
+import { cardPart } from './card-parts.ts';
+import type { CardPart, CardView } from './card-view.ts';
+import { ruleText } from './decision-fields.ts';
 import type { ChatWords } from './words.ts';
 
 /** Everything the texts of a card are derived from. */
@@ -44,18 +46,19 @@ interface News {
   readonly changed: boolean;
   /** Allowing was pressed once and must be pressed again to confirm. */
   readonly isAsked: boolean;
+  /** What is wrong with the edited arguments as a whole. */
+  readonly unplaced: string;
 }
 
 type Texts = Pick<
   CardView,
+  | 'attributes'
   | 'title'
   | 'subtitle'
   | 'from'
   | 'reasons'
   | 'risk'
   | 'preview'
-  | 'remember'
-  | 'note'
   | 'outcome'
   | 'status'
   | 'wrong'
@@ -69,11 +72,22 @@ export function cardTexts(source: CardSource & News): Texts {
       ? { subtitle: undefined, parts: [] }
       : previewOf(request, words);
   const outcome = outcomeOf(request, state, sent, sent.settlement);
-  const description = choice === undefined ? request.description : preview.subtitle;
+  const explained = explanationOf(request).join('\n') || undefined;
+  const description = choice === undefined ? explained : preview.subtitle;
   const level = request.risk_level;
-  const canNote = choice !== undefined && isOpen(state);
+  const title = visibleString(readable ? titleOf(request, words) : words.unknownRequest);
   return {
-    title: visibleString(readable ? titleOf(request, words) : words.unknownRequest),
+    attributes: {
+      id: request.id,
+      role: 'group',
+      tabindex: '-1',
+      'aria-label': title,
+      'aria-busy': state === 'submitting' ? 'true' : undefined,
+      'data-state': state,
+      'data-risk': level,
+      'data-clipped': choice?.clipped === true ? '' : undefined,
+    },
+    title,
     subtitle: readable
       ? description === undefined
         ? undefined
@@ -82,33 +96,34 @@ export function cardTexts(source: CardSource & News): Texts {
     from: whoAsks(request, words),
     reasons: reasonsOf(request, words),
     risk: level === undefined ? undefined : { level, text: words.risk[level] },
-    preview: readable ? preview.parts : [rawPart(raw)],
-    remember: choice === undefined || !isOpen(state) ? undefined : rememberOf(choice, words),
-    note: canNote
-      ? { label: words.note, hint: words.noteHint, value: choice.note, setValue: choice.setNote }
-      : undefined,
+    preview: !readable ? [rawPart(raw)] : isEdited(source) ? [] : preview.parts.map(cardPart),
     outcome,
     status: statusOf(source, outcome),
-    wrong: state === 'failed' || state === 'unknown' || source.ignored,
+    wrong: ['failed', 'unknown'].includes(state) || source.ignored || source.unplaced !== '',
   };
 }
 
-function rawPart(raw: unknown): PreviewPart {
-  const text = visibleString(rawText(raw), 'code');
-  return { kind: 'json', name: '', text, note: undefined };
+/** Whether the form of the arguments is shown instead of their preview. */
+function isEdited({ choice, state }: CardSource): boolean {
+  return choice?.draft.editing === true && isOpen(state);
 }
 
-function whoAsks(
-  { agent_path: agents, purpose, tool_name, batch }: InteractionRequest,
-  words: ChatWords,
-): string {
+function rawPart(raw: unknown): CardPart {
+  const text = visibleString(rawText(raw), 'code');
+  return cardPart({ kind: 'json', name: '', text, note: undefined });
+}
+
+function whoAsks(request: InteractionRequest, words: ChatWords): string {
+  const { agent_path: agents, purpose, tool_name, batch } = request;
   const names = agents.length === 0 ? [words.anAgent] : agents.map((name) => visibleString(name));
   const tool = purpose === 'question' ? [] : [visibleString(tool_name, 'code')];
   const place =
     batch !== undefined && batch.size > 1
       ? ` · ${words.placeInBatch(batch.index + 1, batch.size)}`
       : '';
-  return [...names, ...tool].join(' › ') + place;
+  const folder = folderOf(request);
+  const where = folder === undefined ? '' : ` ${visibleString(words.inFolder(folder))}`;
+  return [...names, ...tool].join(' › ') + where + place;
 }
 
 /** The reasons for asking. Text from an external loop is unverified and follows the loop's name. */
@@ -127,38 +142,8 @@ function reasonsOf(request: InteractionRequest, words: ChatWords): string[] {
   return [...own, ...said].map((text) => visibleString(text));
 }
 
-function rememberOf(choice: ConfirmChoice, words: ChatWords): CardRemember | undefined {
-  const { edited, approvalScope } = choice;
-  const { terms, term, choices, chosen, remember } = approvalScope;
-  if (terms.length === 0 || edited) return undefined;
-  const current = chosen.join('\n');
-  return {
-    label: words.scope,
-    term,
-    terms: terms.map((value) => ({ value, label: words.scopes[value] })),
-    setTerm(value) {
-      const next = terms.find((each) => each === value);
-      if (next !== undefined) remember(next);
-    },
-    rulesLabel: words.ruleToSave,
-    rules:
-      term === 'once'
-        ? []
-        : choices.map((rules, index) => ({
-            text: textOf(rules),
-            reach: index === 0 ? words.exactRule : words.widerRule(undefined),
-            chosen: rules.join('\n') === current,
-            choose: () => remember(term, rules),
-          })),
-  };
-}
-
-function textOf(rules: RuleSet): string {
-  return rules.map((rule) => visibleString(rule, 'code')).join('\n');
-}
-
 function statusOf(source: CardSource & News, outcome: CardOutcome | undefined): string {
-  const { state, sent, choice, words, ignored, changed, isAsked } = source;
+  const { state, sent, choice, words, ignored, changed, isAsked, unplaced } = source;
   if (outcome !== undefined) return receiptOf(source, outcome);
   if (ignored) return words.pressIgnored;
   if (state === 'submitting') return words.sending;
@@ -171,9 +156,11 @@ function statusOf(source: CardSource & News, outcome: CardOutcome | undefined): 
   }
   if (isAsked && choice !== undefined) {
     const { term, chosen } = choice.approvalScope;
-    return `${words.consequence(words.scopes[term])} ${textOf(chosen).replaceAll('\n', ', ')}`;
+    return `${words.consequence(words.scopes[term])} ${ruleText(chosen).replaceAll('\n', ', ')}`;
   }
-  return changed ? words.argsChanged : '';
+  if (unplaced !== '') return unplaced;
+  if (changed) return words.argsChanged;
+  return choice?.edited === true && choice.approvalScope.terms.length > 0 ? words.editedOnce : '';
 }
 
 /** The outcome, who decided and when; also says if an answer given here came too late. */

@@ -1,91 +1,126 @@
 import type { InteractionRequest, RiskLevel } from '@hitl/protocol';
-import type { ArmedEvent, CardOutcome, CardStatus, PreviewPart, RuleTerm } from '../view/index.ts';
+import type { ArmedEvent, CardOutcome, CardStatus, DiffLine, PreviewPart } from '../view/index.ts';
+
+/** Attributes of an element, as a template in HTML takes them; `undefined` ones are left out. */
+export type CardAttributes = Readonly<Record<string, string | undefined>>;
+
+/** A press, or the submission of a form. */
+export interface PressEvent extends ArmedEvent {
+  /** Called, so that the form is not sent by the browser as well. */
+  preventDefault?(): void;
+}
 
 /** A button of a card. */
 export interface CardButton {
-  readonly id: 'allow' | 'deny' | 'send' | 'decline' | 'reveal' | 'back' | 'retry' | 'check';
+  readonly id:
+    | 'allow'
+    | 'deny'
+    | 'edit'
+    | 'send'
+    | 'decline'
+    | 'reveal'
+    | 'back'
+    | 'retry'
+    | 'check';
   readonly label: string;
   /** The main action. No button is primary while a high-risk call waits. */
   readonly primary: boolean;
   /**
-   * Pressing it does nothing at the moment. Expose it with `aria-disabled`, because `disabled`
-   * would drop keyboard focus while an answer is being sent.
+   * Pressing it does nothing at the moment. `attributes` say so with `aria-disabled`, because
+   * `disabled` would drop keyboard focus while an answer is being sent.
    */
   readonly disabled: boolean;
+  /** For the `<button>`. Its `type` lets Enter in a field send the answer to a question. */
+  readonly attributes: CardAttributes;
   /**
    * Presses the button. Pass the event of the press: a press that was aimed at something else,
    * because the card had just appeared or moved up, is ignored, and `status` says so.
    */
-  readonly press: (event?: ArmedEvent) => void;
+  readonly press: (event?: PressEvent) => void;
 }
 
-/** A rule, or several that are saved together. */
-export interface CardRule {
-  /** The literal patterns, one per line. */
-  readonly text: string;
-  /** How much the rule covers. */
-  readonly reach: string;
-  readonly chosen: boolean;
-  readonly choose: () => void;
-}
-
-/** How long the permission lasts, and which rules are saved. */
-export interface CardRemember {
-  readonly label: string;
-  readonly term: RuleTerm;
-  readonly terms: readonly { readonly value: RuleTerm; readonly label: string }[];
-  /** Selects a term by its `value`. */
-  readonly setTerm: (term: string) => void;
-  readonly rulesLabel: string;
-  /** The rules to choose from; empty if none is saved. */
-  readonly rules: readonly CardRule[];
-}
-
-/** One option of a question. */
+/** One option of a field. */
 export interface CardOption {
-  readonly key: string;
+  /** Identifies it in its field. */
+  readonly value: string;
   readonly label: string;
   readonly description: string | undefined;
   readonly chosen: boolean;
-  readonly choose: (chosen: boolean) => void;
 }
 
-/** One field of a question. Hidden characters are already visible; render every string as text. */
+/** An event of a control, such as `input` or `change`. */
+export interface FieldEvent {
+  /** The control, with its `value` and, for a radio button or a checkbox, `checked`. */
+  readonly target: unknown;
+}
+
+/**
+ * Something to enter or to choose: an answer, an argument, how long the answer holds. Hidden
+ * characters are already visible; render every string as text.
+ */
 export interface CardField {
-  /** Path of the field in the answer; unique in the card. */
+  /**
+   * Stays the same: `answer`, or `responses.0.` for the first of several questions; `args.path` for
+   * an argument; `remember`, `rule`, `note`.
+   */
   readonly key: string;
+  /** Unique on the page and without spaces: for `<input name>`. */
+  readonly id: string;
   /**
-   * `text`: one line, or several if `multiline` is set · `one`: radio buttons · `many`: checkboxes
-   * · `group`: only contains `fields`.
+   * As in HTML. `input`: one line · `textarea`: several · `select`: one option, in a menu · `radio`:
+   * one option · `checkbox`: any number of options.
    */
-  readonly kind: 'text' | 'one' | 'many' | 'group';
-  /** The question. For the only field of a card this is also the card's title. */
+  readonly control: 'input' | 'textarea' | 'select' | 'radio' | 'checkbox';
+  /** For `<input type>`; `password` for secrets. */
+  readonly type: string;
   readonly label: string;
-  readonly description: string | undefined;
-  /**
-   * How many options may be chosen, or a warning that the field seems to ask for a secret without
-   * being marked as one.
-   */
+  /** A description, what a text box would hide, or a warning. */
   readonly hint: string | undefined;
-  /** What is wrong with the answer; set after an attempt to send it. */
+  /** What is wrong with the answer. */
   readonly problem: string | undefined;
   readonly required: boolean;
-  readonly multiline: boolean;
-  /** For `<input type>`; `password` for secrets. */
-  readonly inputType: string;
+  /** Its text is code: a rule, the value of an argument. */
+  readonly code: boolean;
   readonly placeholder: string | undefined;
+  /** The text, or the chosen value of a `select`. */
   readonly value: string;
-  readonly setValue: (value: string) => void;
+  /** For `select`, `radio` and `checkbox`. */
   readonly options: readonly CardOption[];
-  /** Free-text option, if the question allows one. */
-  readonly other:
-    | (CardOption & { readonly value: string; readonly setValue: (value: string) => void })
-    | undefined;
-  readonly fields: readonly CardField[];
+  /** Sets the text, or chooses the option with this value; `chosen: false` clears a checkbox. */
+  readonly set: (value: string, chosen?: boolean) => void;
+  /** Does the same with the event of its control. */
+  readonly change: (event: FieldEvent) => void;
+  /**
+   * For the control, or for the `<fieldset>` of radio buttons and checkboxes: what it is, and that it
+   * is described by the element with the id `hintId`.
+   */
+  readonly attributes: CardAttributes;
+  /** For the element that contains `hint` and `problem`. */
+  readonly hintId: string;
+}
+
+/** One part of what would happen. Hidden characters are already visible; render it as text. */
+export interface CardPart {
+  readonly kind: PreviewPart['kind'];
+  /** The name of the argument; use it as the accessible name. */
+  readonly name: string;
+  /** The name, unless the title of the card makes it superfluous. */
+  readonly caption: string | undefined;
+  /** A text, or the lines of a diff; empty for a table. */
+  readonly lines: readonly Pick<DiffLine, 'kind' | 'text'>[];
+  /** A table: the names of its columns, then its rows; else empty. */
+  readonly rows: readonly (readonly string[])[];
+  /** The real host of a misleading address, why a value is masked, where an edit stands. */
+  readonly note: string | undefined;
 }
 
 /** One request as shown by a card. Render every string as text, never as markup. */
 export interface CardView {
+  /**
+   * For the element of the card: a named group that can hold the focus, with its state as
+   * `data-state`, `data-risk` and `data-clipped`.
+   */
+  readonly attributes: CardAttributes;
   /** Id of the request. */
   readonly key: string;
   readonly request: InteractionRequest;
@@ -99,23 +134,16 @@ export interface CardView {
   readonly reasons: readonly string[];
   readonly risk: { readonly level: RiskLevel; readonly text: string } | undefined;
   readonly time: { readonly text: string; readonly urgent: boolean } | undefined;
-  /** What would happen, in full; empty for questions. */
-  readonly preview: readonly PreviewPart[];
+  /** What would happen, in full; empty for questions, and while the arguments are edited. */
+  readonly preview: readonly CardPart[];
   /** `preview` is long. You may clip it with CSS; a button reveals it. */
   readonly clipped: boolean;
-  /** The form of a question; unset for tool calls. */
-  readonly field: CardField | undefined;
-  /** What can be remembered; `undefined` if nothing can. */
-  readonly remember: CardRemember | undefined;
-  /** Text for the agent, sent with the answer: a reason, or what to do instead. */
-  readonly note:
-    | {
-        readonly label: string;
-        readonly hint: string;
-        readonly value: string;
-        readonly setValue: (value: string) => void;
-      }
-    | undefined;
+  /**
+   * What can be entered and chosen, in reading order: the answer to a question, the arguments while
+   * they are edited, how long the answer holds, which rule is saved, a text for the agent. Empty once
+   * it is settled.
+   */
+  readonly fields: readonly CardField[];
   readonly state: CardStatus;
   /** Not settled yet. */
   readonly open: boolean;
@@ -129,4 +157,6 @@ export interface CardView {
   /** `status` reports a problem. */
   readonly wrong: boolean;
   readonly buttons: readonly CardButton[];
+  /** For `<form onsubmit>`: sends the answer to a question, as its button does. */
+  readonly submit: (event?: PressEvent) => void;
 }

@@ -1,7 +1,9 @@
 import type { EventDraft, InteractionRequest } from '@hitl/protocol';
 import {
   authorizationRequest,
+  combinedPart,
   combinedRequest,
+  confirmRequest,
   inputPart,
   interactionRequest,
   interactionResolved,
@@ -10,12 +12,12 @@ import {
   sessionLog,
   testTime,
 } from '@hitl/protocol/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createDrafts, type Drafts } from '../drafts/drafts.ts';
 import { createFakeClient, type FakeClient } from '../testing/fake-client.ts';
 import { settled } from '../testing/settled.fixture.ts';
 import { createCard, type CardOptions } from './card.ts';
-import type { CardButton, CardView } from './card-view.ts';
+import type { CardButton, CardField, CardView } from './card-view.ts';
 
 /** A card with a listener, and an open stream of its session. */
 function show(request: InteractionRequest, options: CardOptions = {}, client?: FakeClient) {
@@ -34,6 +36,8 @@ function show(request: InteractionRequest, options: CardOptions = {}, client?: F
       if (found === undefined) throw new Error(`There is no button ${id}.`);
       return found;
     },
+    field: (key: string): CardField | undefined =>
+      card.getSnapshot().fields.find((one) => one.key === key),
     happens: (...drafts: EventDraft[]): void => {
       const events = sessionLog(drafts, { after: log });
       log = [...log, ...events];
@@ -56,6 +60,7 @@ describe('a card of a call', () => {
       authorizationRequest({
         tool_args: { description: 'Check the style', command: 'npm run lint\u202E\u200B' },
         agent_path: ['repairer', 'linter'],
+        metadata: { folder: '~/shop' },
         risk_level: 'medium',
         expires_at: testTime(600),
       }),
@@ -63,13 +68,20 @@ describe('a card of a call', () => {
     expect(view()).toMatchObject({
       title: 'Run this command?',
       subtitle: 'Check the style',
-      from: 'repairer › linter › bash',
+      from: 'repairer › linter › bash in ~/shop',
       risk: { level: 'medium', text: 'Medium risk' },
       time: { text: '10 min left', urgent: false },
-      preview: [{ kind: 'command', name: 'command', text: 'npm run lint\\u{202e}\\u{200b}' }],
+      preview: [
+        {
+          kind: 'command',
+          name: 'command',
+          caption: undefined,
+          lines: [{ text: 'npm run lint\\u{202e}\\u{200b}' }],
+        },
+      ],
       status: '',
     });
-    expect(view().buttons.map(({ label }) => label)).toEqual(['Deny', 'Allow once']);
+    expect(view().buttons.map(({ label }) => label)).toEqual(['Edit', 'Deny', 'Allow once']);
   });
 
   test('sends one answer for two presses, bound to the shown arguments and the user', async () => {
@@ -113,26 +125,132 @@ describe('a card of a call', () => {
       authorizationRequest({ tool_args: { command: 'x\n'.repeat(40) } }),
     );
     expect(view().clipped).toBe(true);
-    expect(view().buttons.map(({ id }) => id)).toEqual(['deny', 'reveal']);
+    expect(view().buttons.map(({ id }) => id)).toEqual(['edit', 'deny', 'reveal']);
     button('reveal').press();
-    expect(view().buttons.map(({ id }) => id)).toEqual(['deny', 'allow']);
+    expect(view().buttons.map(({ id }) => id)).toEqual(['edit', 'deny', 'allow']);
   });
 
   test('remembers the literal rule it shows, and asks for confirmation if the risk is high', async () => {
-    const { client, view, button } = show(authorizationRequest({ risk_level: 'high' }));
-    expect(view().remember?.rules).toEqual([]);
-    view().remember?.setTerm('always');
-    expect(view().remember?.rules[0]).toMatchObject({ reach: 'this call only', chosen: true });
+    const { client, view, field, button } = show(authorizationRequest({ risk_level: 'high' }));
+    expect(view().fields.map(({ key, control }) => [key, control])).toEqual([
+      ['remember', 'select'],
+      ['note', 'input'],
+    ]);
+    field('remember')?.set('always');
+    const [rule] = field('rule')?.options ?? [];
+    expect(rule).toMatchObject({ description: 'this call only', chosen: true });
     expect(button('allow')).toMatchObject({ label: 'Always allow', primary: false });
     button('allow').press();
     expect(client.responses).toEqual([]);
-    expect(view().status).toContain(view().remember?.rules[0]?.text);
+    expect(view().status).toContain(rule?.label);
     button('back').press();
     expect(view().status).toBe('');
     button('allow').press();
     button('allow').press();
     await settled();
     expect(client.responses[0]?.remember).toMatchObject({ scope: 'always' });
+  });
+
+  test('offers the arguments as fields, and allows what was edited', async () => {
+    const { client, view, field, button } = show(
+      authorizationRequest({
+        tool_args: { command: 'npm run lint', timeout: 5 },
+        tool_schema: {
+          type: 'object',
+          properties: { command: { type: 'string' }, timeout: { type: 'integer' } },
+          required: ['command'],
+        },
+      }),
+    );
+    button('edit').press();
+    expect(view().preview).toEqual([]);
+    const shown = view().fields.map(({ key, label, value }) => [key, label, value]);
+    expect(shown.slice(0, 2)).toEqual([
+      ['args.command', 'command', 'npm run lint'],
+      ['args.timeout', 'timeout', '5'],
+    ]);
+    field('args.timeout')?.set('soon');
+    expect(field('args.timeout')).toMatchObject({
+      value: 'soon',
+      problem: 'Enter a whole number.',
+      attributes: { 'aria-invalid': 'true', 'aria-describedby': 'int_1.args.timeout.hint' },
+      hintId: 'int_1.args.timeout.hint',
+    });
+    expect(button('allow').disabled).toBe(true);
+    button('allow').press();
+    expect(client.responses).toEqual([]);
+    field('args.timeout')?.set('7');
+    field('args.command')?.set('npm run lint\u200B');
+    expect(field('args.command')?.hint).toBe('npm run lint\\u{200b}');
+    field('args.command')?.change({ target: { value: 'npm test' } });
+    expect(button('allow').label).toBe('Allow edited');
+    expect(field('remember')).toBeUndefined();
+    button('allow').press();
+    await settled();
+    expect(client.responses[0]).toMatchObject({
+      action: 'modify_args',
+      modified_args: { command: 'npm test', timeout: 7 },
+      remember: { scope: 'once' },
+    });
+  });
+
+  test('shows a table, and a secret argument as a field of its own', () => {
+    const { view, field, button } = show(
+      authorizationRequest({
+        tool_args: { rows: [{ a: 1, b: 'x' }, { a: 2 }], login: { user: 'ann', key: 'hunter2' } },
+        tool_schema: {
+          type: 'object',
+          properties: {
+            login: {
+              type: 'object',
+              properties: { user: { type: 'string' }, key: { type: 'string', writeOnly: true } },
+            },
+          },
+        },
+      }),
+    );
+    expect(view().preview).toMatchObject([
+      {
+        name: 'rows',
+        caption: 'rows',
+        lines: [],
+        rows: [
+          ['a', 'b'],
+          ['1', 'x'],
+          ['2', ''],
+        ],
+      },
+      { name: 'login', rows: [] },
+    ]);
+    button('edit').press();
+    expect(field('args.login.user')).toMatchObject({ label: 'login › user', value: 'ann' });
+    expect(field('args.login.key')).toMatchObject({ type: 'password', value: '' });
+    expect(JSON.stringify(view().fields)).not.toContain('hunter2');
+  });
+
+  test('says what is wrong with arguments that have no field', () => {
+    const { view, button } = show(
+      authorizationRequest({
+        tool_args: {},
+        tool_schema: { properties: { command: { type: 'string' } }, required: ['command'] },
+      }),
+    );
+    expect(view()).toMatchObject({ status: '', wrong: false });
+    button('edit').press();
+    expect(view()).toMatchObject({ status: 'command is needed.', wrong: true });
+  });
+
+  test('shows the proposed arguments again when the edits are discarded', () => {
+    const { view, field, button } = show(authorizationRequest());
+    const { preview: before } = view();
+    expect(before).not.toEqual([]);
+    button('edit').press();
+    field('args.command')?.set('rm');
+    expect(button('edit').label).toBe('Discard edits');
+    button('edit').press();
+    expect(view().preview).toEqual(before);
+    expect(field('args.command')).toBeUndefined();
+    expect(button('allow').label).toBe('Allow once');
   });
 
   test('shows who answered elsewhere, and that an answer came too late', async () => {
@@ -155,14 +273,14 @@ describe('a card of a call', () => {
   });
 
   test('says why an answer was not accepted, and keeps the input', async () => {
-    const { client, view, button } = show(authorizationRequest());
-    view().note?.setValue('Only the cart tests.');
+    const { client, view, field, button } = show(authorizationRequest());
+    field('note')?.set('Only the cart tests.');
     client.fail('respond', 'rate_limited');
     button('deny').press();
     await settled();
     expect(view()).toMatchObject({ state: 'failed', wrong: true });
     expect(view().status).toContain('Too many requests');
-    expect(view().note?.value).toBe('Only the cart tests.');
+    expect(field('note')?.value).toBe('Only the cart tests.');
     button('retry').press();
     await settled();
     expect(client.responses[0]).toMatchObject({ action: 'deny', note: 'Only the cart tests.' });
@@ -173,7 +291,7 @@ describe('a card of a call', () => {
     card.update(
       authorizationRequest({ args_digest: 'b'.repeat(64), tool_args: { command: 'rm' } }),
     );
-    expect(view().preview).toMatchObject([{ text: 'rm' }]);
+    expect(view().preview).toMatchObject([{ lines: [{ text: 'rm' }] }]);
     expect(view().status).toContain('has changed');
   });
 
@@ -199,24 +317,30 @@ describe('a card of a question', () => {
   });
 
   test('shows a missing answer at its field, and sends options together with free text', async () => {
-    const { client, view, button } = show(form);
-    expect(view().field?.fields.map(({ label, kind }) => [label, kind])).toEqual([
-      ['Name\\u{200b}', 'text'],
-      ['Key', 'text'],
-      ['Which environment?', 'many'],
+    const { client, view, field, button } = show(form);
+    expect(view().fields.map(({ key, label, control }) => [key, label, control])).toEqual([
+      ['responses.0.', 'Name\\u{200b}', 'input'],
+      ['responses.1.', 'Key', 'input'],
+      ['responses.2.', 'Which environment?', 'checkbox'],
+      ['responses.2.other', 'Which environment? › Other, in your own words', 'input'],
     ]);
-    button('send').press();
-    expect(view().field?.fields.map(({ problem }) => problem)).toEqual([
+    const preventDefault = vi.fn<() => void>();
+    view().submit({ timeStamp: 0, preventDefault });
+    expect(preventDefault).toHaveBeenCalled();
+    expect(view().fields.map(({ problem }) => problem)).toEqual([
       'Required.',
       'Required.',
       'Choose at least 1.',
+      undefined,
     ]);
     expect(client.responses).toEqual([]);
-    view().field?.fields[0]?.setValue('Ann');
-    view().field?.fields[1]?.setValue('hunter2');
-    view().field?.fields[2]?.options[1]?.choose(true);
-    view().field?.fields[2]?.options[0]?.choose(true);
-    view().field?.fields[2]?.other?.setValue('the moon');
+    field('responses.0.')?.set('Ann');
+    field('responses.1.')?.set('hunter2');
+    field('responses.2.')?.change({ target: { value: '1', checked: true } });
+    field('responses.2.')?.set('0');
+    field('responses.2.')?.set('2');
+    field('responses.2.')?.set('2', false);
+    field('responses.2.other')?.set('the moon');
     button('send').press();
     await settled();
     expect(client.responses[0]?.responses).toMatchObject([
@@ -239,11 +363,42 @@ describe('a card of a question', () => {
     };
     const tab = (): Drafts => createDrafts({ storage });
     const before = show(form, { drafts: tab() });
-    before.view().field?.fields[0]?.setValue('Ann');
-    before.view().field?.fields[1]?.setValue('hunter2');
+    before.field('responses.0.')?.set('Ann');
+    before.field('responses.1.')?.set('hunter2');
     await settled();
     expect(JSON.stringify([...entries])).not.toContain('hunter2');
     const after = show(form, { drafts: tab() });
-    expect(after.view().field?.fields.map(({ value }) => value)).toEqual(['Ann', '', '']);
+    expect(after.view().fields.map(({ value }) => value)).toEqual(['Ann', '', '', '']);
+  });
+
+  test('lists the fields of nested questions under the names of the questions around them', () => {
+    const place = combinedPart({
+      id: 'where',
+      title: 'Place',
+      description: 'Where it goes.',
+      required: false,
+      interactions: [inputPart({ id: 'city', title: 'City' })],
+    });
+    const { view } = show(combinedRequest({ interactions: [place] }));
+    expect(view().fields).toMatchObject([
+      {
+        key: 'responses.0.responses.0.',
+        label: 'Place (optional) › City',
+        hint: 'Where it goes.',
+      },
+    ]);
+  });
+
+  test('labels the only field of a card as the answer to its title', () => {
+    const { view, field } = show(confirmRequest({ title: 'Go on?', confirm_text: 'Go\u200B' }));
+    expect(view().fields).toMatchObject([
+      { key: 'answer', label: 'Your answer', control: 'radio' },
+    ]);
+    expect(field('answer')?.options).toMatchObject([
+      { value: 'yes', label: 'Go\\u{200b}', chosen: false },
+      { value: 'no', label: 'No', chosen: false },
+    ]);
+    field('answer')?.change({ target: { value: 'no', checked: true } });
+    expect(field('answer')?.options.map(({ chosen }) => chosen)).toEqual([false, true]);
   });
 });

@@ -1,17 +1,13 @@
 import type { ConfirmRequest, InteractionRequest } from '@hitl/protocol';
 import type { HitlClient } from '../client/client.ts';
-import { createDrafts, type Drafts } from '../drafts/drafts.ts';
+import type { Drafts } from '../drafts/drafts.ts';
 import { createStore, type Store } from '../stores/store.ts';
 import { createSubmission } from '../submissions/submission.ts';
 import {
-  asksForSecret,
-  asksSecretly,
   cardState,
   confirmChoice,
-  createArrangement,
   createFormat,
   eventTime,
-  formState,
   isArmed,
   isOpen,
   isShowable,
@@ -19,17 +15,22 @@ import {
   questionField,
   timeLeft,
   type Answer,
-  type Answers,
-  type Arrangement,
   type ArmedEvent,
   type ConfirmChoice,
   type ConfirmDraft,
   type TypedSecrets,
 } from '../view/index.ts';
+import { createArgsEditor } from './args-editor.ts';
+import { argsFields } from './args-fields.ts';
 import { cardButtons } from './buttons.ts';
-import type { CardView } from './card-view.ts';
+import type { CardView, PressEvent } from './card-view.ts';
 import { cardTexts } from './card-texts.ts';
-import { fieldView } from './field-view.ts';
+import { eachSecond } from './each-second.ts';
+import { decisionFields } from './decision-fields.ts';
+import { cardField } from './field.ts';
+import { questionFields } from './question-fields.ts';
+import { createQuestionForm } from './question-form.ts';
+import { sharedOf } from './shared.ts';
 import { chatWords, type ChatWords } from './words.ts';
 
 /** Options of `createCard`. */
@@ -55,25 +56,7 @@ export interface Card extends Store<CardView> {
   readonly update: (request: InteractionRequest) => void;
 }
 
-interface Shared {
-  readonly drafts: Drafts;
-  /** All cards of a page form one list: when one leaves, the others move. */
-  readonly around: Arrangement;
-}
-
-const shared = new WeakMap<HitlClient, Shared>();
-
-function sharedOf(client: HitlClient): Shared {
-  let found = shared.get(client);
-  if (found === undefined) {
-    found = { drafts: createDrafts({ client }), around: createArrangement() };
-    shared.set(client, found);
-  }
-  return found;
-}
-
 const NO_DRAFT: ConfirmDraft = {};
-const NO_ANSWERS: Answers = {};
 
 /**
  * Creates a card for one request: its texts, its buttons and the state of its answer. Input is kept
@@ -92,13 +75,13 @@ export function createCard(
   const now = (): number => client.clock.now();
   const format = createFormat(options.locale, now);
   const submission = createSubmission(client, given);
+  const argsEditor = createArgsEditor(words);
+  const questions = createQuestionForm(drafts, respond, () => store.notify());
 
   let latest = given;
   let first = shownOf(given);
   let shownAt = Number.POSITIVE_INFINITY;
   let typed: TypedSecrets | undefined;
-  let secrets: Answers = NO_ANSWERS;
-  let tried = false;
   let ignored = false;
   /** The first of the two presses that save a rule for a high-risk call: when, and for what. */
   let asked: { readonly at: number; readonly about: string } | undefined;
@@ -129,9 +112,13 @@ export function createCard(
     return { sent, readable, request, state: cardState(request, sent, undefined, overdue) };
   }
 
-  function choiceOf(request: ConfirmRequest, answerable: boolean): ConfirmChoice {
+  function choiceOf(
+    request: ConfirmRequest,
+    answerable: boolean,
+    stored = (drafts.get(request.id, 'choice') as ConfirmDraft | undefined) ?? NO_DRAFT,
+  ): ConfirmChoice {
     return confirmChoice(request, {
-      stored: (drafts.get(request.id, 'choice') as ConfirmDraft | undefined) ?? NO_DRAFT,
+      stored,
       store: (draft) => drafts.set(request.id, 'choice', draft, keeping(request)),
       typed,
       setTyped: (next) => {
@@ -143,47 +130,41 @@ export function createCard(
     });
   }
 
-  function formOf(request: InteractionRequest, error: unknown) {
-    const drafted = (drafts.get(request.id, 'answers') as Answers | undefined) ?? NO_ANSWERS;
-    const keep = asksForSecret(request) ? ('page' as const) : ('tab' as const);
-    return formState(request, {
-      answers: { ...drafted, ...secrets },
-      change(place, part, answer) {
-        if (asksSecretly(part)) {
-          secrets = { ...secrets, [place]: answer };
-          store.notify();
-        } else {
-          const next = { ...drafted, [place]: answer };
-          drafts.set(request.id, 'answers', next, { keep, ...keeping(request) });
-        }
-      },
-      tried,
-      setTried(next) {
-        tried = next;
-        store.notify();
-      },
-      error,
-      respond,
-    });
-  }
-
   function build(): CardView {
     const { sent, readable, request, state } = standing();
     const open = isOpen(state);
     const answerable = open && state !== 'submitting' && state !== 'unknown';
     const isCall = request.purpose === 'authorization' && request.type === 'confirm';
-    const choice = readable && isCall ? choiceOf(request, answerable) : undefined;
-    const form = readable && !isCall ? formOf(request, sent.error) : undefined;
+    const call = readable && isCall && open ? request : undefined;
+    const drafted = readable && isCall ? choiceOf(request, answerable) : undefined;
+    const editor = call && drafted && argsEditor.formOf(call, drafted, sent.error);
+    // Invalid text does not survive a reload, so the form says whether the call can be allowed.
+    const choice =
+      call && drafted && editor
+        ? choiceOf(call, answerable, { ...drafted.draft, invalid: !editor.valid })
+        : drafted;
+    const form = readable && !isCall ? questions.of(request, sent.error) : undefined;
     const about = JSON.stringify([shownOf(request), choice?.approvalScope]);
     const grave =
-      request.risk_level === 'high' && choice !== undefined && choice.approvalScope.term !== 'once';
+      request.risk_level === 'high' &&
+      choice !== undefined &&
+      choice.approvalScope.term !== 'once' &&
+      !choice.edited;
     const isAsked = grave && asked?.about === about && answerable;
     const left = timeLeft(request.expires_at, request.created_at, now());
     const parts = { request, readable, raw: latest, state, sent, choice, words, format };
+    const unplaced = editor?.unplaced.map(({ message }) => message).join(' ') ?? '';
+    const fields = [
+      ...(form && open ? questionFields(questionField(form, request, '', words), words) : []),
+      ...(editor ? argsFields(editor, words) : []),
+      ...(choice && open ? decisionFields(choice, words) : []),
+    ];
+    const send = (event?: PressEvent): void => void form?.submit(event);
+    const news = { ignored, changed: first !== shownOf(request), isAsked, unplaced };
     return {
       key: request.id,
       request,
-      ...cardTexts({ ...parts, ignored, changed: first !== shownOf(request), isAsked }),
+      ...cardTexts({ ...parts, ...news }),
       time:
         state === 'paused'
           ? { text: words.paused, urgent: false }
@@ -191,7 +172,7 @@ export function createCard(
             ? { text: words.timeLeft(format.duration(left.seconds)), urgent: left.urgent }
             : undefined,
       clipped: choice?.clipped ?? false,
-      field: form && fieldView(questionField(form, request, '', words), words),
+      fields: fields.map((field) => cardField(request.id, field)),
       state,
       open,
       busy: state === 'submitting',
@@ -199,7 +180,7 @@ export function createCard(
       buttons: cardButtons({
         ...parts,
         answerable,
-        form,
+        send: form && send,
         respond,
         submission,
         isAsked,
@@ -213,28 +194,27 @@ export function createCard(
               store.notify();
             }
           : undefined,
+        edit() {
+          if (choice !== undefined && answerable) argsEditor.toggle(choice);
+        },
         takeBack() {
           asked = undefined;
           store.notify();
         },
       }),
+      submit(event) {
+        event?.preventDefault?.();
+        send(event);
+      },
     };
   }
 
-  /** Re-renders when the displayed time changes or the request expires. */
-  function tick(): () => void {
-    let shown = '';
-    let cancel = client.clock.after(1000, look);
-    function look(): void {
-      const { state, request } = standing();
-      if (isOpen(state)) cancel = client.clock.after(1000, look);
-      const left = timeLeft(request.expires_at, request.created_at, now());
-      const next = `${state} ${left?.urgent} ${format.duration(left?.seconds ?? 0)}`;
-      if (next === shown) return;
-      shown = next;
-      store.notify();
-    }
-    return () => cancel();
+  /** What the passing of time changes. */
+  function timed(): { readonly open: boolean; readonly shown: string } {
+    const { state, request } = standing();
+    const left = timeLeft(request.expires_at, request.created_at, now());
+    const shown = `${state} ${left?.urgent} ${format.duration(left?.seconds ?? 0)}`;
+    return { open: isOpen(state), shown };
   }
 
   const store = createStore(build, {
@@ -253,7 +233,7 @@ export function createCard(
         store.notify();
       });
       const stopDrafts = drafts.subscribe(store.notify);
-      const stopTicking = tick();
+      const stopTicking = eachSecond(client, timed, store.notify);
       return () => {
         stopListening();
         stopDrafts();
@@ -284,7 +264,10 @@ export function createCard(
       const isOther = shownOf(next) !== shownOf(latest);
       latest = next;
       // A press in flight was aimed at the previous content.
-      if (isOther) shownAt = eventTime();
+      if (isOther) {
+        shownAt = eventTime();
+        argsEditor.forget();
+      }
       store.notify();
     },
   };

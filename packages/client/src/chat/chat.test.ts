@@ -39,7 +39,7 @@ function open(hitl: Hitl, userId: string): { chat: Chat; view: () => ChatView } 
 async function answer({ view }: { view: () => ChatView }, to: string, id: string): Promise<void> {
   const buttons = await vi.waitFor(() => {
     const card = view().cards.find(({ open: waits, preview: [part] }) => {
-      return waits && part !== undefined && 'text' in part && part.text === to;
+      return waits && part?.lines[0]?.text === to;
     });
     expect(card).toBeDefined();
     return card?.buttons;
@@ -48,7 +48,7 @@ async function answer({ view }: { view: () => ChatView }, to: string, id: string
 }
 
 test(
-  'a call moves from its card to an entry of the conversation, whoever answers it',
+  'a call moves from its card to an entry of the conversation, for any person who answers',
   slow,
   async () => {
     const hitl = createClerk();
@@ -61,15 +61,13 @@ test(
     await vi.waitFor(() => expect(said()).toContain('All done.'), patience);
     expect(ann.view().cards).toEqual([]);
     expect(ann.view().items).toMatchObject([
-      { kind: 'message', role: 'user', text: 'Write to both', state: 'done' },
-      { kind: 'message', role: 'assistant', text: 'Let me write.' },
-      { kind: 'call', state: 'ran', verb: 'Ran mail', subject: 'ann', output: 'Sent to ann' },
-      { kind: 'call', state: 'denied', verb: 'Denied mail', subject: 'bob' },
-      { kind: 'message', role: 'assistant', text: 'All done.' },
+      { kind: 'user', text: 'Write to both', state: 'done' },
+      { kind: 'assistant', text: 'Let me write.' },
+      { kind: 'call', state: 'ran', text: 'Ran mail', subject: 'ann', output: 'Sent to ann' },
+      { kind: 'call', state: 'denied', text: 'Denied mail', subject: 'bob' },
+      { kind: 'assistant', text: 'All done.' },
     ]);
-    const facts = ann
-      .view()
-      .items.map((item) => (item.kind === 'call' ? item.facts[0] : undefined));
+    const facts = ann.view().items.map((item) => item.facts?.split(' · ')[0]);
     expect(facts).toEqual([undefined, undefined, 'allowed by you', 'by bob', undefined]);
   },
 );
@@ -90,13 +88,13 @@ test('a message that could not be sent says why, and can be sent again', slow, a
     expect(item).toMatchObject({
       text: 'Hello \\u{202e}',
       state: 'failed',
-      note: expect.stringMatching(/^Not sent. The server could not be reached./),
+      facts: expect.stringMatching(/^Not sent. The server could not be reached./),
     });
     return item;
   }, patience);
   expect(chat.getSnapshot().notice).toBe('Offline. What you see may be out of date.');
   down = false;
-  if (failed?.kind === 'message') failed.buttons[0]?.press();
+  failed?.buttons[0]?.press();
   const first = (): unknown => chat.getSnapshot().items[0];
   await vi.waitFor(() => expect(first()).toMatchObject({ state: 'done' }), patience);
 });

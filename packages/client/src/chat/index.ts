@@ -8,12 +8,14 @@ export { createChat, type Chat, type ChatOptions, type ChatView } from './chat.t
 export type { ChatItem } from './items.ts';
 export { createCard, type Card, type CardOptions } from './card.ts';
 export type {
+  CardAttributes,
   CardButton,
   CardField,
   CardOption,
-  CardRemember,
-  CardRule,
+  CardPart,
   CardView,
+  FieldEvent,
+  PressEvent,
 } from './card-view.ts';
 export { chatWords, type ChatWords } from './words.ts';
 /** Types used by the exports above. */
@@ -23,6 +25,5 @@ export type {
   CardStatus,
   DiffLine,
   PreviewPart,
-  RuleTerm,
   ToolCallState,
 } from '../view/index.ts';

@@ -15,37 +15,25 @@ import {
 import type { ChatWords } from './words.ts';
 
 /** One entry of a conversation. Hidden characters are already visible; render every string as text. */
-export type ChatItem =
-  | {
-      readonly kind: 'message';
-      readonly key: string;
-      readonly role: 'user' | 'assistant';
-      readonly text: string;
-      /** `live`: being written by the model or being sent. */
-      readonly state: 'done' | 'live' | 'failed';
-      /** Says that the message is being sent, or why it was not. */
-      readonly note: string | undefined;
-      /** Actions for a message that could not be sent. */
-      readonly buttons: readonly { readonly label: string; readonly press: () => void }[];
-    }
-  | {
-      /** A tool call, or the outcome of a question. */
-      readonly kind: 'call';
-      readonly key: string;
-      readonly state: ToolCallState;
-      /** What happened, such as `Ran` or `Denied mail`. */
-      readonly verb: string;
-      /** The object of `verb`: a command, a path, an answer. */
-      readonly subject: string;
-      /** Who decided, for how long, and how long the tool ran. */
-      readonly facts: readonly string[];
-      /** What the person wrote with the decision. */
-      readonly note: string | undefined;
-      /** What the tool returned, or why it failed. */
-      readonly output: string | undefined;
-    }
-  /** A run that did not complete. */
-  | { readonly kind: 'end'; readonly key: string; readonly text: string };
+export interface ChatItem {
+  readonly key: string;
+  /** `call`: a tool call, or the outcome of a question · `end`: a run that did not complete. */
+  readonly kind: 'user' | 'assistant' | 'call' | 'end';
+  /** `live`: being written by the model or being sent · `failed`: not sent, or the tool failed. */
+  readonly state: 'done' | 'live' | 'failed' | ToolCallState;
+  /** The message, what happened (such as `Ran` or `Denied mail`), or how the run ended. */
+  readonly text: string;
+  /** The object of a call, as code: a command, a path, an answer. */
+  readonly subject: string | undefined;
+  /** Who decided, for how long, and how long the tool ran; or why a message was not sent. */
+  readonly facts: string | undefined;
+  /** What the person wrote with the decision. */
+  readonly note: string | undefined;
+  /** What the tool returned, or why it failed. */
+  readonly output: string | undefined;
+  /** Actions for a message that could not be sent. */
+  readonly buttons: readonly { readonly label: string; readonly press: () => void }[];
+}
 
 /** Dependencies of the entries. */
 interface ItemParts extends Pick<SessionStore, 'retry' | 'discard'> {
@@ -63,7 +51,7 @@ export function chatItems(session: SessionSnapshot, parts: ItemParts): ChatItem[
   const { words } = parts;
   const done = messages.flatMap(({ id, run_id, role, content, tool_calls = [] }) => {
     if (role === 'tool') return [];
-    const told = content === '' ? [] : [message(id, role, content)];
+    const told = content === '' ? [] : [item(id, role, { text: visibleString(content) })];
     const rows = tool_calls.flatMap((call): ChatItem[] => {
       const record = calls?.get(run_id, call.id);
       const view = record && toolCallView(record);
@@ -74,49 +62,50 @@ export function chatItems(session: SessionSnapshot, parts: ItemParts): ChatItem[
   const end = run === null ? undefined : runEnd(run);
   return [
     ...done,
-    ...live.map(({ messageId, text }) => message(messageId, 'assistant', text, 'live')),
+    ...live.map(({ messageId, text }) =>
+      item(messageId, 'assistant', { state: 'live', text: visibleString(text) }),
+    ),
     ...(run === null || end === undefined
       ? []
       : [
-          {
-            kind: 'end' as const,
-            key: run.id,
+          item(run.id, 'end', {
             text: [words.runEnds[end.how], visibleString(end.reason ?? '')].join(' ').trim(),
-          },
+          }),
         ]),
     ...outbox.map(({ id, input, status, error }): ChatItem => {
+      const text = visibleString(input);
       if (status !== 'failed') {
-        return { ...message(id, 'user', input, 'live'), note: words.sendingMessage };
+        return item(id, 'user', { state: 'live', text, facts: words.sendingMessage });
       }
-      return {
-        ...message(id, 'user', input, 'failed'),
-        note: words.notSent(whyNotSent(error, words)),
+      return item(id, 'user', {
+        state: 'failed',
+        text,
+        facts: words.notSent(whyNotSent(error, words)),
         buttons: [
           // If it fails again, the message stays where it is.
           { label: words.sendAgain, press: () => void parts.retry(id).catch(() => {}) },
           { label: words.discardMessage, press: () => parts.discard(id) },
         ],
-      };
+      });
     }),
   ];
 }
 
-type MessageItem = Extract<ChatItem, { kind: 'message' }>;
-
-function message(
+function item(
   key: string,
-  role: 'user' | 'assistant',
-  text: string,
-  state: MessageItem['state'] = 'done',
-): MessageItem {
+  kind: ChatItem['kind'],
+  parts: Partial<ChatItem> & Pick<ChatItem, 'text'>,
+): ChatItem {
   return {
-    kind: 'message',
     key,
-    role,
-    text: visibleString(text),
-    state,
+    kind,
+    state: 'done',
+    subject: undefined,
+    facts: undefined,
     note: undefined,
+    output: undefined,
     buttons: [],
+    ...parts,
   };
 }
 
@@ -130,25 +119,24 @@ function callItem(view: ToolCallView, { words, format, userId }: ItemParts): Cha
       : undefined;
   const decision = callDecision(view, words, userId);
   const rule = decider?.kind === 'rule' ? ` ${decider.rule}` : '';
-  return {
-    kind: 'call',
-    key: `${view.runId} ${view.toolCallId}`,
+  const facts = [
+    ...(decision === undefined ? [] : [visibleString(decision + rule)]),
+    // Shorter durations are not worth showing.
+    ...(duration === undefined || duration < 0.1 ? [] : [format.elapsed(duration)]),
+  ];
+  return item(`${view.runId} ${view.toolCallId}`, 'call', {
     state: view.state,
-    verb:
+    text:
       view.isQuestion || isKnown
         ? verb
         : `${verb} ${visibleString(nestedAgent ?? toolName, 'code')}`,
     subject: view.isQuestion
       ? visibleString([request?.title, answered].filter(Boolean).join(': '))
       : visibleString(subjectOf(view.args, view.schema), 'code'),
-    facts: [
-      ...(decision === undefined ? [] : [visibleString(decision + rule)]),
-      // Shorter durations are not worth showing.
-      ...(duration === undefined || duration < 0.1 ? [] : [format.elapsed(duration)]),
-    ],
+    facts: facts.length === 0 ? undefined : facts.join(' · '),
     note: note === undefined ? undefined : visibleString(note),
     output: view.isQuestion
       ? undefined
       : [output, problem].filter(Boolean).map((text) => visibleString(text ?? '', 'code'))[0],
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import {
+  argsFormWords,
   callWords,
   cardWords,
   conversationWords,
@@ -6,6 +7,7 @@ import {
   fieldWords,
   previewWords,
   stateWords,
+  type ArgsFormWords,
   type CallWords,
   type CardWords,
   type ConversationWords,
@@ -18,6 +20,7 @@ import {
 /** All texts of a chat and its cards. Every catalogue of `@hitl/react/messages` contains them. */
 export interface ChatWords
   extends
+    ArgsFormWords,
     CallWords,
     CardWords,
     ConversationWords,
@@ -28,6 +31,7 @@ export interface ChatWords
 
 /** The English texts. */
 export const chatWords: ChatWords = {
+  ...argsFormWords,
   ...callWords,
   ...cardWords,
   ...conversationWords,

@@ -9,6 +9,7 @@ import {
 } from '../base/connection.ts';
 import type { ClientError } from '../base/errors.ts';
 import { createEventSink } from '../streams/event-sink.ts';
+import type { Token } from '../base/token.ts';
 import { createFetchTransport } from '../transport/fetch-transport.ts';
 import { createInboxSink, type InboxEvent } from '../streams/inbox-sink.ts';
 import { callSafely } from '../base/call-safely.ts';
@@ -31,7 +32,12 @@ export interface HitlClientOptions {
    * port.
    */
   fetch?: ((request: WebRequest) => Promise<WebResponse>) | undefined;
-  /** Headers of every call; a function is called each time, so that a token can be renewed. */
+  /**
+   * Bearer token of every call, sent as `authorization`. A function is called each time, so that a
+   * token can be renewed. Empty: none.
+   */
+  token?: Token | undefined;
+  /** Other headers of every call; a function is called each time. */
   headers?: WebHeadersInit | (() => WebHeadersInit | Promise<WebHeadersInit>) | undefined;
   /** Whether cookies are sent. Default `same-origin`. */
   credentials?: WebCredentials | undefined;
@@ -130,14 +136,19 @@ export interface HitlClient extends HitlCommands {
  * @throws TypeError for an option that does not exist.
  */
 export function createHitlClient(options: HitlClientOptions = {}): HitlClient {
-  for (const name of Object.keys(options)) if (!(name in OPTIONS)) refuseOption(name);
-  const { headers = {}, clock = systemClock, random = Math.random, openChannel } = options;
+  for (const name of Object.keys(options)) {
+    if (name in OPTIONS) continue;
+    // Otherwise a misspelled option would be ignored silently.
+    const known = Object.keys(OPTIONS).join(', ');
+    throw new TypeError(`createHitlClient has no option ${name}. It has ${known}.`);
+  }
+  const { clock = systemClock, random = Math.random, openChannel } = options;
   const baseUrl = (options.baseUrl ?? defaultBase(options.fetch !== undefined)).replace(/\/$/, '');
   const transport = createFetchTransport({
+    ...options,
     baseUrl,
     // Looked up at each call, so that a global replaced later is used.
     fetch: options.fetch ?? ((request) => fetch(request)),
-    headers: typeof headers === 'function' ? headers : () => headers,
     credentials: options.credentials ?? 'same-origin',
     timeoutMs: options.timeoutMs ?? 30_000,
     clock,
@@ -221,6 +232,7 @@ export function createClient(
 const OPTIONS: Readonly<Record<keyof HitlClientOptions, 0>> = {
   baseUrl: 0,
   fetch: 0,
+  token: 0,
   headers: 0,
   credentials: 0,
   timeoutMs: 0,
@@ -231,12 +243,6 @@ const OPTIONS: Readonly<Record<keyof HitlClientOptions, 0>> = {
   onWake: 0,
   openChannel: 0,
 };
-
-/** Otherwise a misspelled option would be ignored silently. */
-function refuseOption(name: string): never {
-  const known = Object.keys(OPTIONS).join(', ');
-  throw new TypeError(`createHitlClient has no option ${name}. It has ${known}.`);
-}
 
 /** Relative to the page; a handler in this process accepts any origin. */
 function defaultBase(inProcess: boolean): string {

@@ -43,7 +43,7 @@ test.each(['baseURL', 'base_url', 'timeout', 'retries'])(
     const create = (): unknown => Reflect.apply(createHitlClient, undefined, [{ [name]: 'x' }]);
     expect(create).toThrow(TypeError);
     expect(create).toThrow(
-      `createHitlClient has no option ${name}. It has baseUrl, fetch, headers,`,
+      `createHitlClient has no option ${name}. It has baseUrl, fetch, token, headers,`,
     );
   },
 );

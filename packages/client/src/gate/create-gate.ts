@@ -4,6 +4,7 @@ import { retryDelay } from '../base/backoff.ts';
 import { systemClock } from '../base/clock.ts';
 import { ClientError } from '../base/errors.ts';
 import type { WebAbortSignal, WebHeadersInit, WebRequest, WebResponse } from '../base/web-types.ts';
+import type { Token } from '../base/token.ts';
 import { createFetchTransport } from '../transport/fetch-transport.ts';
 import type { Call } from '../transport/transport.ts';
 
@@ -12,14 +13,14 @@ export interface GateOptions {
   /** Base URL of the endpoints, such as `http://127.0.0.1:8787`. */
   readonly baseUrl: string;
   /** Bearer token. A function is called for each request, so that a token can be renewed. */
-  readonly token?: string | (() => string | Promise<string>) | undefined;
+  readonly token?: Token | undefined;
   /** Headers of every request. */
   readonly headers?: WebHeadersInit | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: ((request: WebRequest) => Promise<WebResponse>) | undefined;
   /**
-   * How long each request is retried while the server cannot be reached or fails, in milliseconds.
-   * Then the call fails with the code of the last error. Default 60,000.
+   * How long each request is retried while the server cannot be reached, is closing or fails, in
+   * milliseconds. Then the call fails with the code of the last error. Default 60,000.
    */
   readonly patienceMs?: number | undefined;
 }
@@ -30,7 +31,7 @@ const FIRST_DELAY_MS = 200;
 
 /**
  * Connects an agent loop to a server; no connection is opened before the first call.
- * @throws TypeError for an option that does not exist.
+ * @throws TypeError for an option that does not exist, and without `baseUrl`.
  */
 export function createGate(options: GateOptions): Gate {
   for (const name of Object.keys(options)) {
@@ -39,16 +40,15 @@ export function createGate(options: GateOptions): Gate {
       `createGate has no option ${name}. It has ${Object.keys(OPTIONS).join(', ')}.`,
     );
   }
-  const { token, patienceMs = 60_000 } = options;
+  const { baseUrl, token, patienceMs = 60_000 } = options;
+  if (typeof baseUrl !== 'string' || baseUrl === '') {
+    throw new TypeError('createGate needs baseUrl, such as "http://127.0.0.1:8787".');
+  }
   const transport = createFetchTransport({
-    baseUrl: options.baseUrl.replace(/\/$/, ''),
+    baseUrl: baseUrl.replace(/\/$/, ''),
     fetch: options.fetch ?? ((sent) => fetch(sent)),
-    async headers() {
-      const headers = new Headers(options.headers);
-      const bearer = typeof token === 'function' ? await token() : token;
-      if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
-      return headers;
-    },
+    token,
+    headers: options.headers,
     credentials: 'same-origin',
     timeoutMs: TIMEOUT_MS,
     clock: systemClock,
@@ -64,7 +64,11 @@ export function createGate(options: GateOptions): Gate {
       try {
         return (await transport.request({ ...call, options: { signal } })) as T;
       } catch (error) {
-        if (!(error instanceof ClientError) || !isPassing(error)) throw error;
+        if (!(error instanceof ClientError)) throw error;
+        // An empty token is a variable that is set to nothing.
+        const anonymous = (token === undefined || token === '') && options.headers === undefined;
+        if (anonymous && error.code === 'unauthenticated') throw withoutToken(error);
+        if (!isPassing(error)) throw error;
         since ??= performance.now();
         const delay = error.retryAfterMs ?? retryDelay(attempt, FIRST_DELAY_MS, Math.random);
         if (performance.now() - since + delay > patienceMs) throw error;
@@ -110,12 +114,19 @@ const OPTIONS: Readonly<Record<keyof GateOptions, 0>> = {
   patienceMs: 0,
 };
 
+/** Names the missing option: what the server says is for people with a browser. */
+function withoutToken(error: ClientError): ClientError {
+  const why = 'The server asks for a token. Pass it to createGate as "token"';
+  return new ClientError(error.code, `${why}. ${error.message}`, error);
+}
+
 /** Whether the same call may succeed a moment later. */
 function isPassing({ code, status = 0, retryAfterMs }: ClientError): boolean {
   switch (code) {
     case 'network':
     case 'timeout':
     case 'internal':
+    case 'unavailable':
       return true;
     case 'bad_reply':
       return status >= 500;

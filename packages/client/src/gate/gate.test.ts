@@ -1,4 +1,4 @@
-import { createHitl, type Hitl } from '@hitl/server';
+import { createHitl, createLocalAuthentication, type Hitl } from '@hitl/server';
 import { serve } from '@hitl/server/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHitlClient, type HitlClient } from '../client/client.ts';
@@ -100,7 +100,7 @@ test('a call waits for a person, who approves, edits, denies, answers or does no
     await hitl.gate.cancel(await askedAbout(client, call.toolCallId));
     expect(await silent).toMatchObject({
       decision: 'deny',
-      decidedBy: 'nobody',
+      decidedBy: 'none',
       status: 'cancelled',
     });
     await expect(gate.authorize({ ...call, toolArgs: { env: 'all' } })).rejects.toMatchObject({
@@ -123,6 +123,49 @@ test('a question is answered, declined or cancelled, and silence is none of thes
     expect(await answered).toMatchObject({ outcome: 'answered', content: 'blue' });
     expect(await declined).toMatchObject({ outcome: 'declined', note: 'ask Bob' });
     expect(await cancelled).toMatchObject({ outcome: 'cancelled' });
+  }
+});
+
+test('calls and questions expire, as nobody’s decision, after the time counted from the first request', async () => {
+  const { gates, hitl } = await world();
+  for (const gate of gates) {
+    const [call, question] = [newCall(), newCall()];
+    const { sessionId, toolCallId } = question;
+    const ask = (expiresInMs: number) =>
+      gate.ask({ sessionId, toolCallId, expiresInMs, question: { type: 'input', title: 'Why?' } });
+    const [decided, answered] = await Promise.all([
+      gate.authorize({ ...call, expiresInMs: 50 }),
+      ask(50),
+    ]);
+    expect(decided).toEqual({
+      decision: 'deny',
+      decidedBy: 'none',
+      status: 'expired',
+      reason: 'User consent request timed out',
+      args: call.toolArgs,
+      interactionId: null,
+    });
+    expect(answered).toMatchObject({ outcome: 'expired' });
+    // Asked again, as after a restart: it is the same call and question.
+    expect(await gate.authorize({ ...call, expiresInMs: 600_000 })).toEqual(decided);
+    expect(await ask(600_000)).toEqual(answered);
+  }
+  for (const expiresInMs of [0, -1, 1.5, Infinity]) {
+    await expect(hitl.gate.authorize(newCall({ expiresInMs }))).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  }
+});
+
+test('a malformed question is refused, and the message names what is wrong', async () => {
+  const { gates } = await world();
+  const { sessionId, toolCallId } = newCall();
+  const question = { type: 'select', title: 'Which?', options: ['main'] } as const;
+  for (const gate of gates) {
+    await expect(gate.ask({ sessionId, toolCallId, question })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('options.0: '),
+    });
   }
 });
 
@@ -160,6 +203,60 @@ test('the error of a tool is its recorded result, and the tool is not run again'
   }
 });
 
+test('a result that does not reach the server is not recorded as a failure of the tool', async () => {
+  const { client, url } = await world();
+  let losses = 1;
+  const gate = createGate({
+    baseUrl: url,
+    patienceMs: 0,
+    fetch: (request) =>
+      request.url.endsWith('/complete') && (losses -= 1) >= 0
+        ? Promise.reject(new TypeError('lost'))
+        : fetch(request),
+  });
+  const call = newCall();
+  const ran = gate.run(call, () => 'deployed');
+  const failing = expect(ran).rejects.toMatchObject({ code: 'network' });
+  const id = await answer(client, call.toolCallId, { action: 'approve' });
+  await failing;
+  await gate.complete(id, { content: 'deployed' });
+  expect(await gate.run(call, () => 'again')).toMatchObject({
+    kind: 'known',
+    result: { is_success: true, content: 'deployed' },
+  });
+});
+
+test('whatever a tool returns, its call is recorded as one that ran', async () => {
+  const { client, gates } = await world();
+  await client.allow('ann', { resource: 'deploy(*)' });
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  let deep: unknown = 1;
+  for (let level = 0; level < 100; level += 1) deep = { deep };
+  const values: Readonly<Record<string, unknown>> = {
+    'a long text': 'x'.repeat(2_000_000),
+    'control characters': '\u0001'.repeat(400_000),
+    'a large object': { text: 'x'.repeat(1_100_000) },
+    'many members': Array.from({ length: 1500 }, (_, id) => ({ id, name: 'row' })),
+    'a deep object': deep,
+    'half a character': 'cut \uD83D',
+    'half a character in an object': { text: 'cut \uD83D' },
+    'a member with a special name': JSON.parse('{"__proto__": 1}'),
+    'a bigint': { n: 1n },
+    'a circular object': circular,
+    'a function': () => 1,
+  };
+  for (const gate of gates) {
+    for (const [what, value] of Object.entries(values)) {
+      const call = newCall({ userId: 'ann', sessionId: 'results' });
+      const ran = await gate.run(call, () => value);
+      expect(ran, what).toMatchObject({ kind: 'ran', value });
+      const again = await gate.run(call, () => expect.unreachable());
+      expect(again, what).toMatchObject({ kind: 'known', result: { is_success: true } });
+    }
+  }
+});
+
 test('a caller that stops waiting leaves the request pending, and can wait for it again', async () => {
   const { client, gates } = await world();
   for (const gate of gates) {
@@ -175,6 +272,33 @@ test('a caller that stops waiting leaves the request pending, and can wait for i
       code: 'not_claimed',
     });
   }
+});
+
+test('a call that waits at a server that is closed is retried with pauses, and fails after patienceMs', async () => {
+  const { hitl, client, url } = await world();
+  const replies: number[] = [];
+  const gate = createGate({
+    baseUrl: url,
+    patienceMs: 0,
+    async fetch(request) {
+      const reply = await fetch(request);
+      replies.push(reply.status);
+      return reply;
+    },
+  });
+  const call = newCall();
+  const asked = gate.authorize(call);
+  const failing = expect(asked).rejects.toMatchObject({
+    code: 'unavailable',
+    status: 503,
+    retryAfterMs: 1000,
+  });
+  await askedAbout(client, call.toolCallId);
+  await hitl.close();
+  await failing;
+  // Besides the question and the wait that the server ended, if it had begun.
+  expect(replies.filter((status) => status >= 500)).toEqual([503]);
+  expect(replies.length).toBeLessThanOrEqual(3);
 });
 
 test('an unreachable server is an error after patienceMs, and never an approval', async () => {
@@ -201,4 +325,52 @@ test('an unreachable server is an error after patienceMs, and never an approval'
   expect(await asked).toMatchObject({ decision: 'allow' });
   // @ts-expect-error -- a misspelled option
   expect(() => createGate({ baseUrl: url, patience: 5 })).toThrow('has no option patience');
+  // @ts-expect-error -- a variable that is not set
+  expect(() => createGate({ baseUrl: undefined })).toThrow('createGate needs baseUrl, such as');
+});
+
+test('a gate without a token says so, if the server asks for one', async () => {
+  const authenticate = await createLocalAuthentication({ secret: 's'.repeat(64) });
+  const hitl = createHitl({ agents: [], authenticate });
+  onTestFinished(() => hitl.close(0));
+  for (const token of [undefined, '']) {
+    const gate = createGate({ baseUrl: 'http://localhost', fetch: hitl.fetch, token });
+    await expect(gate.authorize(newCall())).rejects.toMatchObject({
+      code: 'unauthenticated',
+      status: 401,
+      message: expect.stringContaining('Pass it to createGate as "token".'),
+    });
+  }
+  const other = createGate({ baseUrl: 'http://localhost', fetch: hitl.fetch, token: 'another' });
+  await expect(other.authorize(newCall())).rejects.toMatchObject({
+    code: 'unauthenticated',
+    message: expect.stringMatching(/^The token is not the secret of this server\./),
+  });
+});
+
+test('a call or question with a missing or misspelled member is refused by name, and asks no one', async () => {
+  const { client, gates } = await world();
+  const question = { type: 'input', title: 'Which port?' } as const;
+  for (const gate of gates) {
+    for (const [more, why] of [
+      [{ userID: 'ann' }, 'A call has no member userID. It has sessionId, toolCallId, userId,'],
+      [{ sessionId: undefined }, 'sessionId of a call is missing; expected a text.'],
+      [{ toolArgs: undefined }, 'toolArgs of a call must be an object.'],
+    ] as const) {
+      const call = { ...newCall(), ...more } as GateCall;
+      const refused = { code: 'invalid_request', message: expect.stringContaining(why) };
+      await expect(gate.authorize(call)).rejects.toMatchObject(refused);
+      await expect(gate.run(call, () => 'ran')).rejects.toMatchObject(refused);
+    }
+    const asked = { sessionId: 'chat', toolCallId: `question-${(calls += 1)}`, question };
+    await expect(gate.ask({ ...asked, question: 'Which port?' as never })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'The member question must be an object.',
+    });
+    const misspelled = { ...asked, title: 'Which port?' };
+    await expect(gate.ask(misspelled)).rejects.toMatchObject({
+      message: expect.stringContaining('A question has no member title.'),
+    });
+  }
+  expect((await client.listInteractions({ status: 'pending' })).interactions).toEqual([]);
 });

@@ -39,7 +39,8 @@ async function world(): Promise<World> {
     permissionStore: createSqlitePermissionStore({ database }),
     bus: createSqliteBus({ database, intervalMs: 20 }),
   });
-  const server = await serve({ handler: hitl, port: 0 });
+  // A machine with much else to do takes longer than the default to deliver a request.
+  const server = await serve({ handler: hitl, port: 0, requestTimeoutMs: 180_000 });
   onTestFinished(async () => {
     await server.close(0);
     await hitl.close();

@@ -6,6 +6,7 @@
  */
 export { createGate, type GateOptions } from './create-gate.ts';
 export { ClientError, type ClientErrorCode } from '../base/errors.ts';
+export type { Token } from '../base/token.ts';
 export type {
   Answer,
   Authorization,

@@ -3,7 +3,7 @@ import { createStore, type Store } from '../stores/store.ts';
 import { createAnswer, type AnswerSnapshot } from './answer-machine.ts';
 
 /** The host's function for an answer. Resolved means recorded, rejected means failed. */
-export type TakeAnswer = (response: InteractionResponse) => void | Promise<void>;
+export type TakeAnswer = (response: InteractionResponse) => void | Promise<unknown>;
 
 /** The answer to one request, passed to a function of the host. Its methods never reject. */
 export interface HostSubmission extends Store<AnswerSnapshot> {

@@ -171,6 +171,24 @@ describe('the environment', () => {
     expect(plain.requests[0]?.headers.get('x-team')).toBe('red');
   });
 
+  test('sends a bearer token, and asks a function for it each time', async () => {
+    const tokens = ['one', undefined, ''];
+    const { client, requests } = clientOf(() => json({}), {
+      token: async () => tokens.shift(),
+      headers: { 'x-team': 'red' },
+    });
+    for (let sent = 0; sent < 3; sent += 1) await client.listAgents();
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer one',
+      null,
+      null,
+    ]);
+    expect(requests[2]?.headers.get('x-team')).toBe('red');
+    const plain = clientOf(() => json({}), { token: 'secret' });
+    await plain.client.listAgents();
+    expect(plain.requests[0]?.headers.get('authorization')).toBe('Bearer secret');
+  });
+
   test('needs no baseUrl and no page for a handler in this process', async () => {
     const urls: string[] = [];
     const client = createHitlClient({

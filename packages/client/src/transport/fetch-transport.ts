@@ -2,6 +2,7 @@ import { ENDPOINTS, endpointPath, type Problem } from '@hitl/protocol/endpoints'
 import { parseRetryAfter } from '../base/backoff.ts';
 import { createServerClock, type Clock } from '../base/clock.ts';
 import { ClientError, toClientError } from '../base/errors.ts';
+import type { Token } from '../base/token.ts';
 import { untilAborted } from '../base/until-aborted.ts';
 import { openEventStream } from './event-stream.ts';
 import { createFrameReader, watch } from './frame-reader.ts';
@@ -11,7 +12,8 @@ import { nameOf, type Call, type Transport } from './transport.ts';
 export interface FetchTransportOptions {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly headers: () => HeadersInit | Promise<HeadersInit>;
+  readonly token?: Token | undefined;
+  readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
   readonly credentials: RequestCredentials;
   readonly timeoutMs: number;
   readonly clock: Clock;
@@ -133,31 +135,36 @@ const JSON_TYPE = 'application/json';
 const EVENTS_TYPE = 'text/event-stream';
 
 async function buildRequest(
-  { baseUrl, headers, credentials }: FetchTransportOptions,
+  { baseUrl, token, headers, credentials }: FetchTransportOptions,
   call: Call,
   extra: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<Request> {
-  const given = new Headers(await headers());
-  for (const [name, value] of Object.entries(extra)) if (value) given.set(name, value);
-  if (call.body !== undefined) given.set('content-type', JSON_TYPE);
-  const init: RequestInit = {
-    method: ENDPOINTS[call.name].method,
-    headers: given,
-    credentials,
-    // A cached response would have an old state and an old date.
-    cache: 'no-store',
-    signal,
+  const given = new Headers(typeof headers === 'function' ? await headers() : headers);
+  const bearer = typeof token === 'function' ? await token() : token;
+  const own = {
+    authorization: bearer && `Bearer ${bearer}`,
+    'content-type': call.body ? JSON_TYPE : '',
+    ...extra,
   };
+  for (const [name, value] of Object.entries(own)) if (value) given.set(name, value);
   try {
     const url = baseUrl + addressOf(call);
     if (typeof location === 'undefined' && !URL.canParse(url)) {
       throw new TypeError(
-        `${JSON.stringify(baseUrl)} is relative, and there is no page: pass an absolute baseUrl, such as "http://localhost:8787"`,
+        `"${baseUrl}" is relative, and there is no page: pass an absolute baseUrl, such as "http://localhost:8787"`,
       );
     }
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-    return new Request(url, body === undefined ? init : { ...init, body });
+    return new Request(url, {
+      method: ENDPOINTS[call.name].method,
+      headers: given,
+      credentials,
+      // A cached response would have an old state and an old date.
+      cache: 'no-store',
+      signal,
+      // Of `undefined` it makes `undefined`.
+      body: JSON.stringify(call.body),
+    });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new ClientError('bad_call', `${nameOf(call)} cannot be sent: ${why}.`, { cause });

@@ -17,6 +17,7 @@ export function callDecision(
   const allowed = ALLOWED.has(state);
   if (state === 'ready' && decider?.kind !== 'rule') return messages.waitsForOthers;
   if (state === 'expired') return messages.byNobody;
+  if (state === 'superseded') return messages.byMessage;
   switch (decider?.kind) {
     case undefined:
       return undefined;
@@ -29,7 +30,8 @@ export function callDecision(
       if (isQuestion && state === 'answered') return undefined;
       const { name } = decider;
       const isMe = name !== undefined && name === me;
-      if (!allowed) return name === undefined ? undefined : messages.byPerson(name, isMe);
+      if (!allowed)
+        return name === undefined ? undefined : messages.byPerson(name, isMe, scope ?? 'once');
       return messages.allowedBy(name, {
         isMe,
         edited: proposedArgs !== undefined,

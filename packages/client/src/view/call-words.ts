@@ -25,11 +25,13 @@ export interface CallWords {
     person: string | undefined,
     how: { readonly isMe: boolean; readonly edited: boolean; readonly scope: RememberScope },
   ): string;
-  byPerson(person: string, isMe: boolean): string;
+  byPerson(person: string, isMe: boolean, scope: RememberScope): string;
   /** The rule follows. */
   byRule(allowed: boolean, isMine: boolean): string;
   byPolicy: string;
   byNobody: string;
+  /** Said of a call that a new message replaced. */
+  byMessage: string;
   waitsForOthers: string;
   /** Follows the name of the person if that is the reader, in another window. */
   inAnotherWindow: string;
@@ -84,11 +86,12 @@ export const callWords: CallWords = {
     const who = isMe ? ' by you' : person === undefined ? '' : ` by ${person}`;
     return `${edited ? 'edited and allowed' : 'allowed'}${who}${SCOPES[scope]}`;
   },
-  byPerson: (person, isMe) => (isMe ? 'by you' : `by ${person}`),
+  byPerson: (person, isMe, scope) => `by ${isMe ? 'you' : person}${SCOPES[scope]}`,
   byRule: (allowed, isMine) =>
     `${allowed ? 'allowed' : 'denied'} by ${isMine ? 'your rule' : 'the rule'}`,
   byPolicy: 'by policy',
   byNobody: 'no one answered',
+  byMessage: 'by a new message',
   waitsForOthers: 'waiting for the rest',
   inAnotherWindow: 'in another window',
   agentWasTold: 'The agent was told.',

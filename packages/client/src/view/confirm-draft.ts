@@ -15,8 +15,6 @@ export interface ConfirmDraft {
   /** Whether the note field is open. */
   readonly noting?: boolean | undefined;
   readonly note?: string | undefined;
-  /** Whether the choice of what an approval saves is open. */
-  readonly scoping?: boolean;
   readonly remember?: RuleChoice | undefined;
   /** Whether the choice of what a denial saves is open. */
   readonly refusing?: boolean;

@@ -28,6 +28,7 @@ export const conversationWords: ConversationWords = {
     network: 'The server could not be reached.',
     timeout: 'The server did not answer in time.',
     internal: 'The server failed.',
+    unavailable: 'The server is restarting.',
     unauthenticated: 'You are signed out. Sign in and send it again.',
     forbidden: 'You are not allowed to send messages here.',
     bad_reply: 'Something other than the server replied.',

@@ -5,10 +5,14 @@ import type { RuleTerm } from './rule-scope.ts';
 /** Other texts of cards: reasons, rules, outcomes. */
 export interface DetailWords {
   placeInBatch(place: number, size: number): string;
+  /** Where a command runs. */
+  inFolder(folder: string): string;
   why: string;
   /** Above statements of an external loop; its name, if known. */
   externalSays(caller: string | undefined): string;
   externalRisk(risk: RiskLevel): string;
+  edit: string;
+  discardEdits: string;
   editedOnce: string;
   note: string;
   noteHint: string;
@@ -47,9 +51,12 @@ const listed = new Intl.ListFormat('en', { style: 'short', type: 'unit' });
 /** The English texts of the details. */
 export const detailWords: DetailWords = {
   placeInBatch: (place, size) => `${place} of ${size}`,
+  inFolder: (folder) => `in ${folder}`,
   why: 'Reason:',
   externalSays: (caller) => `From ${caller ?? 'the caller'}, not checked by this server:`,
   externalRisk: (risk) => `Risk, as the caller sees it: ${risk}`,
+  edit: 'Edit',
+  discardEdits: 'Discard edits',
   editedOnce: 'An edited call is allowed this once. Nothing is remembered.',
   note: 'Reason, or what to do instead',
   noteHint: 'If you deny, the agent reads it. If you allow, it is kept in the record only.',

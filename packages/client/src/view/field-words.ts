@@ -3,6 +3,8 @@ import { count, numbers } from './numbers.ts';
 /** Texts of the fields of a question. */
 export interface FieldWords {
   send: string;
+  /** Label of the only field of a card, whose title is the question. */
+  answer: string;
   optional: string;
   looksSecret: string;
   other: string;
@@ -22,6 +24,7 @@ export interface FieldWords {
 /** The English texts of the fields. */
 export const fieldWords: FieldWords = {
   send: 'Send',
+  answer: 'Your answer',
   optional: '(optional)',
   looksSecret:
     'This looks like a secret, but is not marked as one: the agent and the log will see it.',

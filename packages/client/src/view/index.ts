@@ -5,6 +5,7 @@
  *
  * @module
  */
+export { codeTokens, type CodeToken, type Highlight } from './code-tokens.ts';
 export { visiblePieces, visibleString, type TextPiece } from './visible-text.ts';
 export { misleadingHosts } from './misleading-hosts.ts';
 export {
@@ -57,6 +58,14 @@ export {
   type Schema,
 } from './schema.ts';
 export { areLong, isBlock, isLong, namesOf, textOf } from './long.ts';
+export {
+  changedLines,
+  foldedLines,
+  numberedLines,
+  type FoldedLines,
+  type NumberedLine,
+} from './diff-lines.ts';
+export { editNote, editPlaceOf, type EditPlace } from './edit-place.ts';
 export { patchLines, type DiffLine } from './patch.ts';
 export { argsWhere, mayBeSecret, secretFinder } from './secret-args.ts';
 export { createRequest, missingIn, type NewRequest } from './create-request.ts';
@@ -78,7 +87,8 @@ export {
   type ArmedEvent,
   type Arrangement,
 } from './arming.ts';
-export { reasonOf, titleOf } from './title-of.ts';
+export { explanationOf } from './explanation.ts';
+export { folderOf, reasonOf, titleOf } from './title-of.ts';
 export { isShowable } from './is-showable.ts';
 export {
   confirmChoice,
@@ -98,6 +108,9 @@ export {
   type FormState,
   type QuestionField,
 } from './question.ts';
+export { plainAnswer, type PlainAnswer } from './plain-answer.ts';
+export { partsOfSchema, valuesOfAnswers, type FormValue } from './schema-form.ts';
+export { questionOfSchema, type SchemaQuestion } from './schema-question.ts';
 export {
   asksForSecret,
   asksSecretly,

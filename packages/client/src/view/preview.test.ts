@@ -28,6 +28,19 @@ test('an edit is a diff of unchanged, removed and added lines', () => {
   ]);
 });
 
+test('an edit has the line numbers that the server found, and says what they are', () => {
+  const tool_args = { path: 'a.js', old_text: 'two', new_text: '2' };
+  const metadata = { edit_place: { occurrences: 1, line: 7 } };
+  const { parts } = previewOf(authorizationRequest({ tool_args, metadata }), chatWords);
+  expect(parts[1]).toMatchObject({
+    lines: [
+      { kind: 'removed', text: 'two', number: 7 },
+      { kind: 'added', text: '2', number: 7 },
+    ],
+    note: 'Lines of the file as it was when this was asked.',
+  });
+});
+
 test('a list of similar objects is a table that distinguishes "5" from 5', () => {
   const rows = [
     { to: 'ann', n: 5 },

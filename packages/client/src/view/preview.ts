@@ -1,9 +1,11 @@
 import type { ConfirmRequest } from '@hitl/protocol';
 import { argKind, argList, cellText, tableOf, type ListedArg } from './arg-list.ts';
 import type { DetailWords } from './detail-words.ts';
+import { changedLines, numberedLines, type NumberedLine } from './diff-lines.ts';
+import { editNote, editPlaceOf } from './edit-place.ts';
 import { textOf } from './long.ts';
 import { misleadingHosts } from './misleading-hosts.ts';
-import { patchLines, type DiffLine } from './patch.ts';
+import { patchLines } from './patch.ts';
 import type { PreviewWords } from './preview-words.ts';
 import { hidesSecret, isSecret, membersOf, plainOf, schemaOf, type Schema } from './schema.ts';
 import { visibleString } from './visible-text.ts';
@@ -22,7 +24,7 @@ export type PreviewPart =
   | {
       readonly kind: 'diff';
       readonly name: string;
-      readonly lines: readonly DiffLine[];
+      readonly lines: readonly NumberedLine[];
       readonly note: string | undefined;
     }
   | {
@@ -60,10 +62,15 @@ export function splitHandles(text: string): string[] {
  * Secrets are masked, and hidden characters are escaped.
  */
 export function previewOf(
-  { tool_args: args, tool_schema: schema }: Pick<ConfirmRequest, 'tool_args' | 'tool_schema'>,
+  {
+    tool_args: args,
+    tool_schema: schema,
+    metadata,
+  }: Pick<ConfirmRequest, 'tool_args' | 'tool_schema' | 'metadata'>,
   words: Words,
 ): Preview {
   const { subtitle, args: listed, edit, root } = argList(args, schema);
+  const place = editPlaceOf(metadata);
   return {
     subtitle: subtitle === undefined ? undefined : visibleString(subtitle),
     parts: [
@@ -74,8 +81,8 @@ export function previewOf(
             {
               kind: 'diff' as const,
               name: words.change,
-              lines: seenLines(changedLines(edit.before, edit.after), words),
-              note: noteOf(edit.after, words),
+              lines: seenLines(changedLines(edit.before, edit.after, place), words),
+              note: noteOf(edit.after, words, editNote(place, words)),
             },
           ]),
     ],
@@ -112,7 +119,10 @@ function partOf(
       note,
     };
   }
-  if (kind === 'diff') return { kind, name, lines: seenLines(patchLines(text) ?? [], words), note };
+  if (kind === 'diff') {
+    const lines = numberedLines(patchLines(text) ?? []);
+    return { kind, name, lines: seenLines(lines, words), note };
+  }
   const form = kind === 'tree' || kind === 'table' || typeof value === 'object' ? 'json' : kind;
   return { kind: form, name, text: seen(text, words), note };
 }
@@ -124,15 +134,16 @@ function seen(text: string, { hiddenAnswer }: Words): string {
     .join('');
 }
 
-function seenLines(lines: readonly DiffLine[], words: Words): DiffLine[] {
-  return lines.map(({ kind, text }) => ({ kind, text: seen(text, words) }));
+function seenLines(lines: readonly NumberedLine[], words: Words): NumberedLine[] {
+  return lines.map((line) => ({ ...line, text: seen(line.text, words) }));
 }
 
-function noteOf(text: string, words: Words): string | undefined {
+function noteOf(text: string, words: Words, more?: string): string | undefined {
   const hosts = misleadingHosts(text);
   const notes = [
     ...(hosts.length === 0 ? [] : [words.leadsTo(hosts.join(', '))]),
     ...(hasHandle(text) ? [words.secretHint] : []),
+    ...(more === undefined ? [] : [more]),
   ];
   return notes.length === 0 ? undefined : notes.join(' ');
 }
@@ -152,28 +163,4 @@ function masked(value: unknown, schema: Schema, root: Schema, mask: string, dept
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, inner(member, known.get(name) ?? {})]),
   );
-}
-
-function linesOf(text: string): string[] {
-  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
-}
-
-/** The differing lines as one removed and one added block, with the common lines around them. */
-function changedLines(before: string, after: string): DiffLine[] {
-  const old = linesOf(before);
-  const next = linesOf(after);
-  const least = Math.min(old.length, next.length);
-  let head = 0;
-  while (head < least && old[head] === next[head]) head += 1;
-  let tail = 0;
-  while (tail < least - head && old.at(-1 - tail) === next.at(-1 - tail)) tail += 1;
-  const as =
-    (kind: DiffLine['kind']) =>
-    (text: string): DiffLine => ({ kind, text });
-  return [
-    ...old.slice(0, head).map(as('same')),
-    ...old.slice(head, old.length - tail).map(as('removed')),
-    ...next.slice(head, next.length - tail).map(as('added')),
-    ...old.slice(old.length - tail).map(as('same')),
-  ];
 }

@@ -18,6 +18,7 @@ export const problemWords: ProblemWords = {
     stale_approval: 'The call has changed since it was shown. Review it again.',
     rate_limited: 'Too many requests. Wait a moment and try again.',
     internal: 'The server failed. Your answer was not recorded.',
+    unavailable: 'The server is restarting. Your answer was not recorded.',
     aborted: 'Sending your answer was interrupted.',
     bad_reply: 'Something other than the server replied. Your answer was not recorded.',
     bad_call: 'This answer cannot be sent from here.',

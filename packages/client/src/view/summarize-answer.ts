@@ -26,12 +26,13 @@ export function summarizeAnswer(
         ? (part.confirm_text ?? messages.yes)
         : (part.cancel_text ?? messages.no);
     case 'combined':
-      return messages.list(
-        part.interactions.flatMap((child) => {
+      // Answers may be sentences, with commas and full stops of their own.
+      return part.interactions
+        .flatMap((child) => {
           const answer = response.responses?.find(({ request_id }) => request_id === child.id);
           return summarizeAnswer(child, answer, messages) || [];
-        }),
-      );
+        })
+        .join(' · ');
   }
 }
 

@@ -25,6 +25,13 @@ export function titleOf(
   return known(shown ? path : undefined);
 }
 
+/** The folder in which a command would run; `undefined` if the request does not say. */
+export function folderOf({
+  metadata: { folder },
+}: Pick<InteractionRequest, 'metadata'>): string | undefined {
+  return typeof folder === 'string' && folder !== '' ? folder : undefined;
+}
+
 /** The server's default reason, which tells a person nothing. */
 const NO_REASON = 'Tool requires user consent';
 

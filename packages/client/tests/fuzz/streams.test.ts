@@ -26,7 +26,7 @@ import { createFakeClock } from '../../src/testing/fake-clock.ts';
 import { settled } from '../../src/testing/settled.fixture.ts';
 import { frameOf } from '../../src/testing/wire.ts';
 
-const SECONDS = Number(process.env['HITL_FUZZ_SECONDS'] ?? 10);
+const SECONDS = Number(process.env['HITL_FUZZ_SECONDS'] ?? 4);
 const SEED = Number(process.env['HITL_FUZZ_SEED'] ?? randomInt(2 ** 31));
 
 /** Number of parts of the test in which growth is measured. */
@@ -230,10 +230,12 @@ test(
     );
     expect({}).not.toHaveProperty('polluted');
     expect(Math.min(...grown)).toBeLessThan(4 * 2 ** 20);
-    await settled();
-    heldBytes();
-    // The last one is still in use by this function.
-    expect(stores.filter((store) => store.deref() !== undefined).length).toBeLessThanOrEqual(1);
+    const kept = (): number => {
+      collect();
+      return stores.filter((store) => store.deref() !== undefined).length;
+    };
+    // The last one is still in use by this function. Others may be, for a while, by what ends.
+    await expect.poll(kept).toBeLessThanOrEqual(1);
   },
 );
 
