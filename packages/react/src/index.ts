@@ -38,7 +38,7 @@ export type { Renderer, Renderers } from './interaction/renderers.ts';
 export { ArgsPreview, type ArgsPreviewProps } from './args/args-preview.tsx';
 export type { Previews, ToolPreview, ToolPreviewProps } from './args/previews.ts';
 export { useCountdown } from './hooks/use-countdown.ts';
-export type { Countdown } from '@hitl/client/view';
+export type { CodeToken, Countdown, Highlight } from '@hitl/client/view';
 export { createDrafts, type Drafts } from '@hitl/client';
 export type { Messages } from './messages/en/index.ts';
 export { VisibleText, type VisibleTextProps } from './internal/visible-text.tsx';

@@ -1,6 +1,7 @@
 'use client';
 import { createDrafts, type Drafts, type HitlClient } from '@hitl/client';
 import { use, type ReactElement, type ReactNode } from 'react';
+import type { Highlight } from '@hitl/client/view';
 import type { Previews } from './args/previews.ts';
 import type { Renderers } from './interaction/renderers.ts';
 import { usePageScheme } from './internal/page-scheme.ts';
@@ -29,6 +30,11 @@ export interface HitlProviderProps {
   renderers?: Renderers | undefined;
   /** Custom previews of arguments by tool name, shown before the list. */
   previews?: Previews | undefined;
+  /**
+   * Your highlighter, for syntax colors in commands, new files and the lines of diffs. Tokens that
+   * are not exactly the code are ignored. Default: no colors.
+   */
+  highlight?: Highlight | undefined;
   /**
    * Makes the titles of cards headings of this level, so that they fit below the page's own. Default:
    * no headings; a card is a group that its title names.
@@ -73,6 +79,7 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
           own.renderers === undefined ? above.renderers : [...own.renderers, ...above.renderers],
         headingLevel: own.headingLevel ?? above.headingLevel,
         previews: { ...above.previews, ...own.previews },
+        highlight: own.highlight ?? above.highlight,
         now: own.now ?? (clock === undefined ? above.now : () => clock.now()),
       }}
     >

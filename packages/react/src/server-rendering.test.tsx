@@ -8,7 +8,7 @@ import { act, screen } from '@testing-library/react';
 import { StrictMode, type ReactElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Batch, HitlProvider, Interaction } from './index.ts';
 import { now } from './internal/testing.fixture.tsx';
 
@@ -40,9 +40,9 @@ test.each(Object.entries(pages))(
     document.body.append(root);
     root.innerHTML = renderToString(app);
     expect(root.textContent).not.toBe('');
-    await act(async () => {
-      hydrateRoot(root, app);
-    });
+    const hydrated = await act(async () => hydrateRoot(root, app));
+    // Left mounted, it would keep the timer of the page running for the files that come after.
+    onTestFinished(() => act(() => hydrated.unmount()));
     expect(screen.getAllByRole('button').length).toBeGreaterThan(1);
     expect(failed).not.toHaveBeenCalled();
   },

@@ -2,12 +2,15 @@
  * every state". */
 import '../src/theme/theme.css';
 import { createFakeClock } from '@hitl/client/testing';
-import { act, type RenderResult } from '@testing-library/react';
+import { authorizationRequest } from '@hitl/protocol/testing';
+import { act, screen } from '@testing-library/react';
 import axe from 'axe-core';
-import { afterEach, expect, test } from 'vitest';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
-import { HitlProvider } from '../src/index.ts';
+import { HitlProvider, Interaction } from '../src/index.ts';
 import { now, renderCard } from '../src/internal/testing.fixture.tsx';
+import { HitlTestProvider } from '../src/testing.tsx';
 import { everyState, type Shown } from './states.fixture.tsx';
 import { bash, createWorld } from './world.fixture.tsx';
 
@@ -30,26 +33,56 @@ afterEach(async () => {
   await page.viewport(1280, 800);
 });
 
-/** All states below each other, each reached like a person does. */
-async function wall(): Promise<RenderResult & { states: readonly Shown[] }> {
+let built: Promise<readonly Shown[]> | undefined;
+let mounted: Root | undefined;
+/** The width and the zoom at which the wall was last laid out. */
+let laidOut = '';
+
+/**
+ * All states below each other, each reached like a person does. The tests of this file share one wall, since
+ * building it takes longer than looking at it: they change the media and the width of its page alone.
+ */
+async function wall(): Promise<readonly Shown[]> {
+  built ??= build();
+  const states = await built;
+  const size = `${document.documentElement.clientWidth} ${document.documentElement.style.zoom}`;
+  if (size === laidOut) return states;
+  // Scroll through it once: content far off the screen is not laid out before.
+  for (const { name } of states) {
+    placeOf(name).scrollIntoView();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }
+  window.scrollTo(0, 0);
+  laidOut = size;
+  return states;
+}
+
+async function build(): Promise<readonly Shown[]> {
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   const [request] = await world.waiting();
   if (request === undefined) throw new Error('nothing waits');
   const client = world.connect({ clock: createFakeClock(Date.now()) });
+  // The wall outlives its server, which ends with this test.
   world.line.cut('unreachable');
   const states = everyState({ client, request });
-  const rendered = renderCard(
-    <main style={{ background: 'Canvas' }}>
-      <HitlProvider client={client} now={now}>
-        {states.map(({ name, ui }) => (
-          // Space for popups, so that nothing on the wall covers its neighbour.
-          <div key={name} data-shown={name} style={{ paddingBlockEnd: 280 }}>
-            {ui}
-          </div>
-        ))}
-      </HitlProvider>
-    </main>,
+  const shown = createRoot(document.body.appendChild(document.createElement('div')));
+  mounted = shown;
+  act(() =>
+    shown.render(
+      <HitlTestProvider now={now} locale="en">
+        <main style={{ background: 'Canvas' }}>
+          <HitlProvider client={client} now={now}>
+            {states.map(({ name, ui }) => (
+              // Space for popups, so that nothing on the wall covers its neighbour.
+              <div key={name} data-shown={name} style={{ paddingBlockEnd: 280 }}>
+                {ui}
+              </div>
+            ))}
+          </HitlProvider>
+        </main>
+      </HitlTestProvider>,
+    ),
   );
   for (const { name, press = [] } of states) {
     for (const each of press) {
@@ -65,14 +98,10 @@ async function wall(): Promise<RenderResult & { states: readonly Shown[] }> {
   await expect
     .poll(() => placeOf('a failed answer').querySelector('[role="alert"]'))
     .not.toBe(null);
-  // Scroll through it once: content far off the screen is not laid out before.
-  for (const { name } of states) {
-    placeOf(name).scrollIntoView();
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  }
-  window.scrollTo(0, 0);
-  return { ...rendered, states };
+  return states;
 }
+
+afterAll(() => act(() => mounted?.unmount()));
 
 function choose(element: HTMLElement | undefined): void {
   if (!(element instanceof HTMLOptionElement)) return element?.click();
@@ -112,6 +141,49 @@ async function violations(): Promise<string[]> {
   );
 }
 
+// Before the wall is built, which stays on the page.
+test('axe does check contrast here: grey on grey is found', async () => {
+  renderCard(
+    <main>
+      <p style={{ color: '#999', background: '#aaa' }}>Hard to read</p>
+    </main>,
+  );
+  expect(await violations()).toEqual([expect.stringContaining('color-contrast')]);
+});
+
+test.each([320, 1280])('a dialog holds its whole card on a page %i px wide', async (width) => {
+  await page.viewport(width, 800);
+  renderCard(
+    <Interaction.Dialog request={authorizationRequest()} onRespond={() => undefined}>
+      <button type="button">Review</button>
+    </Interaction.Dialog>,
+  );
+  // Not by a real mouse, after which focus set by a script is not visible in the next tests.
+  act(() => screen.getByRole('button', { name: 'Review' }).click());
+  const dialog = page.getByRole('dialog').element();
+  const card = page.getByRole('dialog').getByRole('group').first().element();
+  expect(dialog.scrollWidth).toBeLessThanOrEqual(dialog.clientWidth);
+  expect(card.getBoundingClientRect().width).toBe(Math.min(720, width - 32));
+});
+
+// First of the wall's tests: it sees the animations with which its states appear.
+test('nothing moves with reduced motion, in any state', async () => {
+  await emulate(['prefers-reduced-motion', 'reduce']);
+  await wall();
+  expect(document.getAnimations()).toEqual([]);
+  for (const element of document.querySelectorAll('main *')) {
+    const { animationDuration, transitionDuration, animationName } = getComputedStyle(element);
+    const durations = transitionDuration.split(', ');
+    expect
+      .soft(
+        durations.every((each) => each === '0s'),
+        element.outerHTML,
+      )
+      .toBe(true);
+    expect.soft(animationName === 'none' || animationDuration === '0s').toBe(true);
+  }
+});
+
 const schemes: [string, [string, string][]][] = [
   ['light', [['prefers-color-scheme', 'light']]],
   ['dark', [['prefers-color-scheme', 'dark']]],
@@ -128,17 +200,8 @@ test.each(schemes)(
   },
 );
 
-test('axe does check contrast here: grey on grey is found', async () => {
-  renderCard(
-    <main>
-      <p style={{ color: '#999', background: '#aaa' }}>Hard to read</p>
-    </main>,
-  );
-  expect(await violations()).toEqual([expect.stringContaining('color-contrast')]);
-});
-
 test('every state is recognizable by its text, without any colour', async () => {
-  const { states } = await wall();
+  const states = await wall();
   const risks = ['low', 'medium', 'high'].map(
     (risk) =>
       placeOf(`a call of ${risk} risk`).querySelector('[data-hitl-part="risk"]')?.textContent,
@@ -161,23 +224,6 @@ test('no target is smaller than 24 pixels, in any state', async () => {
   for (const target of [...targets].filter((each) => each.checkVisibility())) {
     const { width, height } = target.getBoundingClientRect();
     expect.soft([width >= 24, height >= 24], target.outerHTML).toEqual([true, true]);
-  }
-});
-
-test('nothing moves with reduced motion, in any state', async () => {
-  await emulate(['prefers-reduced-motion', 'reduce']);
-  await wall();
-  expect(document.getAnimations()).toEqual([]);
-  for (const element of document.querySelectorAll('main *')) {
-    const { animationDuration, transitionDuration, animationName } = getComputedStyle(element);
-    const durations = transitionDuration.split(', ');
-    expect
-      .soft(
-        durations.every((each) => each === '0s'),
-        element.outerHTML,
-      )
-      .toBe(true);
-    expect.soft(animationName === 'none' || animationDuration === '0s').toBe(true);
   }
 });
 
@@ -231,12 +277,13 @@ test('at twice the text size everything is visible, without scrolling sideways',
 
 test('wider spacing of lines, words and letters clips nothing', async () => {
   await page.viewport(390, 800);
-  const { container } = await wall();
+  await wall();
   // WCAG 1.4.12.
   const style = document.createElement('style');
   style.textContent =
     'main * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } main p { margin-block-end: 2em !important }';
-  container.append(style);
+  document.head.append(style);
+  onTestFinished(() => style.remove());
   expect(outside()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   expect(cutOff()).toEqual([]);

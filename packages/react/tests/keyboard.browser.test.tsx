@@ -1,5 +1,6 @@
 /** "IME-safe Enter, arming delay for keys in flight, Escape never decides" and "keyboard review of 20
  * requests without a mouse". */
+import '../src/theme/theme.css';
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { bash, createWorld, open, openRow, question, rowIn } from './world.fixture.tsx';
@@ -170,6 +171,34 @@ test('20 requests are reviewed without a mouse: allowed, denied and edited', asy
   }
   await expect.element(done).toBeVisible();
   expect(world.ledger.map(({ args }) => (args as { command: string }).command)).toEqual(answers);
+});
+
+test('letters answer a single card that has the focus itself, and show where; a held one does nothing', async () => {
+  const world = createWorld([[bash('npm test')], [bash('npm publish')], 'Thanks.']);
+  await world.begin();
+  open(world);
+  const focusCard = () =>
+    document.querySelector<HTMLElement>('[data-request][data-state="pending"]')?.focus();
+  const keys = () =>
+    [...document.querySelectorAll('[data-hitl-part="shortcut"]')].filter(
+      (key) => getComputedStyle(key).display !== 'none',
+    ).length;
+  await expect.element(allow).toBeEnabled();
+  expect(keys()).toBe(0);
+  focusCard();
+  expect(keys()).toBe(3);
+  await userEvent.keyboard('e');
+  await expect.element(page.getByRole('textbox', { name: 'command' })).toHaveFocus();
+  await userEvent.keyboard('ad');
+  expect(await world.waiting()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Discard edits' }).click();
+  focusCard();
+  await userEvent.keyboard('{Control>}a{/Control}{a>4/}');
+  await expect.element(page.getByText('npm publish')).toBeVisible();
+  focusCard();
+  await userEvent.keyboard('D');
+  await expect.element(done).toBeVisible();
+  expect(world.ledger.map(({ args }) => args)).toEqual([{ command: 'npm test' }]);
 });
 
 test('all are denied with a reason without a mouse, and the reason field gets the focus', async () => {

@@ -56,7 +56,7 @@ test('an edit is shown as a line diff before it can be allowed', async () => {
   expect(world.ledger).toHaveLength(1);
 });
 
-test('a structure is shown as a tree that distinguishes a text from a number', async () => {
+test('a structure is shown as a table that distinguishes a text from a number', async () => {
   await shown(
     { name: 'deploy', args: { options: { region: { name: 'eu', zone: '5', count: 5 } } } },
     [tool('deploy', { options: { type: 'object' } })],

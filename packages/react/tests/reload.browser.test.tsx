@@ -240,8 +240,8 @@ test('after 1,000 random disconnects and restarts the page shows the pending req
   renderWithClient(client, <Inbox.Panel />);
   let approved = 0;
   let disturbances = 0;
+  let ids = await waiting();
   for (let step = 0; disturbances < 1000; step += 1) {
-    const ids = await waiting();
     const deed = pick(10);
     if (deed < 3 && ids.length < 12) {
       const input = String(1 + pick(3));
@@ -271,6 +271,7 @@ test('after 1,000 random disconnects and restarts the page shows the pending req
     } else disconnect();
     disturbances += 1;
     const expected = await waiting();
+    ids = expected;
     await expect
       .poll(
         () =>

@@ -85,6 +85,26 @@ test('its values are variables of the page', async () => {
   expect(style(card).borderTopLeftRadius).toBe('2px');
 });
 
+test('values of the page reach parts below a mark of the color scheme, and a danger keeps its text', async () => {
+  const world = await asked();
+  add(sheet);
+  add(':root { --hitl-radius: 3px } [data-theme] { --hitl-on-accent: rgb(255, 255, 255) }');
+  open(
+    world,
+    <div data-theme="dark">
+      <Chat />
+      <button type="button" data-hitl-part="confirm-answer" data-variant="danger">
+        Really
+      </button>
+    </div>,
+  );
+  await expect.element(allow).toBeVisible();
+  expect(style(card).borderTopLeftRadius).toBe('3px');
+  const really = page.getByRole('button', { name: 'Really' });
+  expect(style(really).backgroundColor).toBe('rgb(255, 155, 145)');
+  expect(style(really).color).toBe('rgb(14, 22, 48)');
+});
+
 test('dark mode follows data-theme of the page, else the user’s preference', async () => {
   const session = cdp() as MediaSession;
   const prefer = (value: string): Promise<unknown> =>

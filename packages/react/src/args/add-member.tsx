@@ -1,8 +1,6 @@
-'use client';
 import { useState, type ReactElement } from 'react';
 import { isComposing } from '../internal/is-composing.ts';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
 import { Link } from './link.tsx';
 
 /** Adds a member with any name to an object, such as headers or variables. */
@@ -15,7 +13,7 @@ export function AddMember({
   disabled: boolean;
   onAdd: (name: string) => void;
 }): ReactElement {
-  const messages = useMessages(args);
+  const messages = useArgsWords();
   const [name, setName] = useState('');
   const possible = !disabled && name !== '' && !taken.includes(name);
   const add = (): void => {

@@ -1,9 +1,13 @@
-'use client';
-import { visiblePieces, type ArgField as Field, type ArgsForm } from '@hitl/client/view';
+import {
+  visiblePieces,
+  visibleString,
+  type ArgField as Field,
+  type ArgsForm,
+} from '@hitl/client/view';
 import { useId, type ReactElement, type ReactNode } from 'react';
+import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
 import { AddMember } from './add-member.tsx';
 import { Link } from './link.tsx';
 import { SecretControl } from './secret-control.tsx';
@@ -17,7 +21,7 @@ import {
 
 /** One argument with its control, a mark if it was changed, and a reset. */
 function ArgField({ field, disabled }: { field: Field; disabled: boolean }): ReactElement {
-  const messages = useMessages(args);
+  const messages = useArgsWords();
   const id = useId();
   const { kind, changed, problem, description, clear, reset = field.remove } = field;
   const secret = kind === 'secret';
@@ -78,11 +82,7 @@ function ArgField({ field, disabled }: { field: Field; disabled: boolean }): Rea
 function Hidden({ value }: { value: unknown }): ReactNode {
   if (typeof value !== 'string') return null;
   if (visiblePieces(value).every(({ kind }) => kind === 'text')) return null;
-  return (
-    <code data-hitl-part="arg-field-hidden">
-      <VisibleText text={value} />
-    </code>
-  );
+  return <Code part="arg-field-hidden" text={value} />;
 }
 
 function Control(props: ControlProps): ReactElement {
@@ -120,7 +120,7 @@ export function ArgFields({
   addItem?: (() => void) | undefined;
   disabled: boolean;
 }): ReactElement {
-  const messages = useMessages(args);
+  const messages = useArgsWords();
   return (
     <div data-hitl-part={addItem === undefined ? 'arg-fields' : 'arg-items'}>
       {fields.map((field) => (
@@ -135,7 +135,7 @@ export function ArgFields({
         <div data-hitl-part="arg-absent">
           {absent.map(({ name, add }) => (
             <Link key={name} disabled={disabled} onClick={add}>
-              {messages.addArg(name)}
+              {messages.addArg(visibleString(name, 'code'))}
             </Link>
           ))}
         </div>

@@ -1,4 +1,3 @@
-'use client';
 import { isLong } from '@hitl/client/view';
 import type { ReactElement, ReactNode } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';

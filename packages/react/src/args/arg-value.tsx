@@ -1,10 +1,10 @@
-'use client';
 import {
   hasHandle,
   hidesSecret,
   isBlock,
   isSecret,
   isTree,
+  numberedLines,
   patchLines,
   plainOf,
   tableOf,
@@ -12,15 +12,18 @@ import {
   type Schema,
 } from '@hitl/client/view';
 import type { ReactElement } from 'react';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
 import { ArgRow } from './arg-row.tsx';
+import { CodeText } from './code-text.tsx';
 import { DiffLines } from './diff-lines.tsx';
-import { SafeText } from './safe-text.tsx';
+import { jsonTypeOf } from './json-type.ts';
 import { SecretValue } from './secret-value.tsx';
 import { Table } from './table.tsx';
 import { Tree } from './tree.tsx';
 import { UrlNote } from './url-note.tsx';
+
+/** The language of each kind of text, as a path; a block is in that of its file. */
+const PATHS = { command: '.sh', line: '', block: undefined };
 
 /** One argument in the most suitable form. */
 export function ArgValue({
@@ -36,7 +39,7 @@ export function ArgValue({
   root: Schema;
   clipped: boolean | undefined;
 }): ReactElement {
-  const messages = useMessages(args);
+  const messages = useArgsWords();
   const schema = plainOf(given, root);
   const text = textOf(value);
   const common = { name, text, clipped };
@@ -71,10 +74,16 @@ export function ArgValue({
     <ArgRow {...common} kind={patch === undefined ? kind : 'diff'}>
       {patch === undefined ? (
         <code>
-          <SafeText text={text} />
+          <CodeText text={text} path={PATHS[kind]} />
         </code>
       ) : (
-        <DiffLines lines={patch} />
+        <DiffLines lines={numberedLines(patch)} />
+      )}
+      {kind === 'line' && typeof value !== 'string' && typeof value !== 'object' && (
+        <>
+          {' '}
+          <span data-hitl-part="arg-type">{messages.jsonTypes[jsonTypeOf(value)]}</span>
+        </>
       )}
       <UrlNote text={text} />
       {hasHandle(text) && <div data-hitl-part="arg-note">{messages.secretHint}</div>}

@@ -301,3 +301,12 @@ test('masks secrets, replaces them unseen and shows only that they were replaced
   await userEvent.click(screen.getByRole('button', { name: 'Reset all' }));
   expect(last()).toEqual([proposed, { valid: true }]);
 });
+
+test('invisible characters are escaped in the names and values that a schema offers', () => {
+  const evil = 'Sa\u202Efe\u200B';
+  const properties = { mode: { enum: ['plain', evil] }, [evil]: { type: 'string' } };
+  edit({ mode: 'plain' }, { schema: { type: 'object', properties } });
+  const shown = String.raw`Sa\u{202e}fe\u{200b}`;
+  expect(screen.getByRole('option', { name: shown })).toBeVisible();
+  expect(screen.getByRole('button', { name: `Add ${shown}` })).toBeVisible();
+});

@@ -5,9 +5,9 @@ import { sameJson } from '@hitl/protocol/fold';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useArgsForm } from '../hooks/use-args-form.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { args as words } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
 import { ArgFields } from './arg-field.tsx';
 import { LineDiff } from './line-diff.tsx';
 import { Link } from './link.tsx';
@@ -49,7 +49,7 @@ export function ArgsEditor({
   onValueChange,
   ...props
 }: ArgsEditorProps): ReactElement {
-  const messages = useMessages(words);
+  const messages = useArgsWords();
   const form = useArgsForm({ value, proposed, schema, error, onValueChange });
   const [asJson, setAsJson] = useState(false);
   // A typed secret exists only in its field, so a reset remounts the fields.
@@ -70,9 +70,7 @@ export function ArgsEditor({
               <li key={`${path} ${message}`} data-hitl-part="field-problem">
                 {path !== '' && (
                   <>
-                    <code>
-                      <VisibleText text={path} />
-                    </code>{' '}
+                    <Code text={path} />{' '}
                   </>
                 )}
                 <VisibleText text={message} mode="prose" />
@@ -117,7 +115,7 @@ function JsonEditor({
   disabled: boolean;
   secrets: ArgsForm['secrets'];
 }): ReactElement {
-  const messages = useMessages(words);
+  const messages = useArgsWords();
   return (
     <>
       <textarea
@@ -156,7 +154,7 @@ function Changes({
   after: ToolArgs;
   secrets: ArgsForm['secrets'];
 }): ReactNode {
-  const messages = useMessages(words);
+  const messages = useArgsWords();
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !sameJson(before[name], after[name]),
   );

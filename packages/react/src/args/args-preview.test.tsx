@@ -43,10 +43,62 @@ test.each([
   for (const branch of document.querySelectorAll('details')) expect(branch.open).toBe(true);
 });
 
-test('shows a structure as a tree that distinguishes "5" from 5', () => {
+test('shows a structure as a table with types, in which structures can be folded', async () => {
   renderCard(<ArgsPreview args={{ at: { city: 'Paris', zip: '5', floor: 5, tags: [true] } }} />);
-  const items = screen.getAllByRole('listitem').map((item) => item.textContent);
-  expect(items).toEqual(['city "Paris"', 'zip "5"', 'floor 5', 'tags 1 item1 true', '1 true']);
+  const rows = [...document.querySelectorAll('tr')].map((row) =>
+    [...row.cells].map((cell) => cell.textContent),
+  );
+  expect(rows).toEqual([
+    ['city', '"Paris"', 'text'],
+    ['zip', '"5"', 'text'],
+    ['floor', '5', 'number'],
+    ['tags 1 item1truetrue or false'],
+    ['1', 'true', 'true or false'],
+  ]);
+  await userEvent.click(screen.getByText('1 item'));
+  expect(screen.queryByText('true')).not.toBeVisible();
+});
+
+test('says the type of an argument that is no text', () => {
+  renderCard(<ArgsPreview args={{ city: 'Oslo', zip: '0150', days: 5, direct: true, none: [] }} />);
+  const values = [...document.querySelectorAll('[data-hitl-part="arg-value"]')];
+  expect(values.map((value) => value.textContent)).toEqual([
+    'Oslo',
+    '0150',
+    '5 number',
+    'true true or false',
+    '[]',
+  ]);
+});
+
+const edit = { path: 'a.js', old_text: 'two', new_text: '2' };
+
+test('shows an edit as whole numbered lines of the file, with what is around them', () => {
+  const context = { before: ['one'], start: 'const ', end: ';', after: ['three'] };
+  renderCard(
+    <ArgsPreview args={edit} metadata={{ edit_place: { occurrences: 1, line: 12, context } }} />,
+  );
+  const lines = [...document.querySelectorAll('[data-hitl-part="diff-line"]')];
+  expect(lines.map((line) => line.textContent)).toEqual([
+    '11 one',
+    '12−removed const two;',
+    '12+added const 2;',
+    '13 three',
+  ]);
+  expect(screen.getByText(/as it was when this was asked/)).toBeVisible();
+});
+
+test('says that an edit would fail whose text is not in the file, or several times', () => {
+  const shown = (occurrences: unknown) => (
+    <ArgsPreview args={edit} metadata={{ edit_place: { occurrences, line: 1 } }} />
+  );
+  const { rerender } = renderCard(shown(0));
+  expect(screen.getByText(/does not contain this text, so the edit would fail/)).toBeVisible();
+  rerender(shown(3));
+  expect(screen.getByText(/contains this text 3 times, so the edit would fail/)).toBeVisible();
+  expect(document.querySelector('[data-hitl-part="diff-number"]')).toBeNull();
+  rerender(shown('3'));
+  expect(screen.queryByText(/would fail/)).toBeNull();
 });
 
 test('shows structures that are too deep or too large as text', () => {

@@ -1,17 +1,25 @@
 'use client';
-import { argList, argsWhere, namesOf, textOf } from '@hitl/client/view';
+import {
+  argList,
+  argsWhere,
+  changedLines,
+  editNote,
+  editPlaceOf,
+  namesOf,
+  textOf,
+} from '@hitl/client/view';
 import type { ToolArgs } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { RendererBoundary } from '../internal/renderer-boundary.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { args as words } from '../messages/en/args.ts';
-import { card } from '../messages/en/card.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { ArgRow } from './arg-row.tsx';
 import { ArgValue } from './arg-value.tsx';
-import { EditDiff } from './edit-diff.tsx';
+import { FileContext } from './code-text.tsx';
+import { DiffLines } from './diff-lines.tsx';
 import type { ToolPreview } from './previews.ts';
 import { UrlNote } from './url-note.tsx';
 
@@ -24,6 +32,8 @@ export interface ShownArgs {
   toolName?: string | undefined;
   /** Long texts are clipped by the stylesheet; the page contains all of them. */
   clipped?: boolean | undefined;
+  /** `metadata` of the request: it can tell where an edit stands in its file. */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export type ArgsPreviewProps = PartProps<'dl'> & ShownArgs;
@@ -40,15 +50,16 @@ export function ArgsPreview({
   schema,
   toolName,
   clipped,
+  metadata,
   ...props
 }: ArgsPreviewProps): ReactElement {
-  const messages = useMessages(card);
+  const messages = useCardWords();
   return renderPart('dl', 'args', {
     children:
       Object.keys(args).length === 0 ? (
         <div data-hitl-part="args-none">{messages.noArgs}</div>
       ) : (
-        <AllArgs args={args} schema={schema} toolName={toolName} clipped={clipped} />
+        <AllArgs {...{ args, schema, toolName, clipped, metadata }} />
       ),
     ...props,
   });
@@ -87,7 +98,7 @@ function OwnPreview({
   schema,
   clipped = false,
 }: ShownArgs & { own: ToolPreview; toolName: string; shown: readonly string[] }): ReactElement {
-  const messages = useMessages(words);
+  const messages = useArgsWords();
   const text = shown.map((name) => textOf(args[name])).join('\n');
   return (
     <ArgRow name={messages.preview} kind="custom" text={text} clipped={clipped}>
@@ -100,11 +111,15 @@ function Listed({
   args,
   schema,
   clipped,
+  metadata = {},
   names,
 }: ShownArgs & { names: readonly string[] }): ReactElement {
+  const messages = useArgsWords();
   const { subtitle, args: listed, edit, root } = argList(args, schema, names);
+  const place = editPlaceOf(metadata);
+  const { path } = args;
   return (
-    <>
+    <FileContext value={typeof path === 'string' ? path : undefined}>
       {subtitle !== undefined && (
         <ArgRow name="description" kind="subtitle" text={subtitle} clipped={clipped}>
           <VisibleText text={subtitle} mode="prose" />
@@ -114,7 +129,22 @@ function Listed({
       {listed.map((arg) => (
         <ArgValue key={arg.name} {...arg} root={root} clipped={clipped} />
       ))}
-      {edit !== undefined && <EditDiff {...edit} clipped={clipped} />}
-    </>
+      {edit !== undefined && (
+        <ArgRow
+          name={messages.change}
+          kind="diff"
+          text={`${edit.before}\n${edit.after}`}
+          clipped={clipped}
+        >
+          <DiffLines lines={changedLines(edit.before, edit.after, place)} />
+          <UrlNote text={edit.after} />
+          {place !== undefined && (
+            <div data-hitl-part="arg-note" data-kind={place.occurrences === 1 ? 'hint' : undefined}>
+              {editNote(place, messages)}
+            </div>
+          )}
+        </ArgRow>
+      )}
+    </FileContext>
   );
 }

@@ -1,23 +1,37 @@
-'use client';
-import type { DiffLine } from '@hitl/client/view';
+import { foldedLines, type NumberedLine } from '@hitl/client/view';
 import type { ReactElement } from 'react';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
-import { numberedLines, type NumberedLine } from './numbered-lines.ts';
-import { SafeText } from './safe-text.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { useArgsWords } from '../messages/args-words.ts';
+import { CodeText } from './code-text.tsx';
+
+/** More elements would make the page stand still. */
+const MAX_LINES = 2000;
 
 const SIGNS = { added: '+', removed: '−', same: ' ', hunk: ' ', head: ' ' };
 
 /**
  * Lines with their signs, and with line numbers if the patch has them; additions and removals are
  * also labelled in words. Of unchanged lines, three around each change are shown and the rest is
- * folded.
+ * folded. Very many lines are one text, with their signs.
  */
-export function DiffLines({ lines }: { lines: readonly DiffLine[] }): ReactElement {
-  const messages = useMessages(args);
+export function DiffLines({ lines }: { lines: readonly NumberedLine[] }): ReactElement {
+  const messages = useArgsWords();
+  if (lines.length > MAX_LINES) {
+    return (
+      <div data-hitl-part="diff">
+        <div data-hitl-part="diff-line">
+          <code>
+            <VisibleText
+              text={lines.map(({ kind, text }) => `${SIGNS[kind]} ${text}`).join('\n')}
+            />
+          </code>
+        </div>
+      </div>
+    );
+  }
   return (
     <div data-hitl-part="diff">
-      {numberedLines(lines).map((each, index) =>
+      {foldedLines(lines).map((each, index) =>
         'folded' in each ? (
           <details key={index} data-hitl-part="diff-fold">
             <summary>{messages.unchangedLines(each.folded.length)}</summary>
@@ -34,7 +48,7 @@ export function DiffLines({ lines }: { lines: readonly DiffLine[] }): ReactEleme
 }
 
 function Line({ text, kind, number }: NumberedLine): ReactElement {
-  const messages = useMessages(args);
+  const messages = useArgsWords();
   return (
     <div data-hitl-part="diff-line" data-kind={kind}>
       {number !== undefined && (
@@ -49,7 +63,7 @@ function Line({ text, kind, number }: NumberedLine): ReactElement {
         <span data-hitl-part="unseen">{messages.diff[kind]} </span>
       )}
       <code>
-        <SafeText text={text} />
+        <CodeText text={text} />
       </code>
     </div>
   );

@@ -1,8 +1,9 @@
 'use client';
-import { diffLines } from 'diff';
+import { changedLines } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { DiffLines } from './diff-lines.tsx';
 
+/** Props of `LineDiff`: the two texts. */
 export interface LineDiffProps {
   before: string;
   after: string;
@@ -10,11 +11,5 @@ export interface LineDiffProps {
 
 /** A line diff of two texts with removed, added and surrounding lines. */
 export function LineDiff({ before, after }: LineDiffProps): ReactElement {
-  const lines = diffLines(before, after).flatMap(({ added, removed, value }) =>
-    value
-      .replace(/\n$/, '')
-      .split('\n')
-      .map((text) => ({ text, kind: added ? 'added' : removed ? 'removed' : 'same' }) as const),
-  );
-  return <DiffLines lines={lines} />;
+  return <DiffLines lines={changedLines(before, after)} />;
 }

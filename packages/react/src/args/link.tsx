@@ -1,4 +1,3 @@
-'use client';
 import type { ComponentProps, ReactElement } from 'react';
 
 /** A button styled as a link, between fields. */

@@ -1,11 +1,9 @@
-'use client';
 import type { ReactElement } from 'react';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
 
 /** Placeholder of a hidden value, labelled for screen readers. */
 export function Masked(): ReactElement {
-  const messages = useMessages(args);
+  const messages = useArgsWords();
   return (
     <span data-hitl-part="secret">
       <span aria-hidden="true">••••••</span>

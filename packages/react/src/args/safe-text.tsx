@@ -1,4 +1,3 @@
-'use client';
 import { hasHandle, splitHandles } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';

@@ -1,7 +1,5 @@
-'use client';
 import { useState, type ReactElement } from 'react';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
 import { Link } from './link.tsx';
 import { Masked } from './masked.tsx';
 import type { ControlProps } from './value-controls.tsx';
@@ -12,7 +10,7 @@ import type { ControlProps } from './value-controls.tsx';
  */
 export function SecretControl({ id, field, disabled, describedBy }: ControlProps): ReactElement {
   const { value, changed, type, reset = field.remove } = field;
-  const messages = useMessages(args);
+  const messages = useArgsWords();
   const [replacing, setReplacing] = useState(false);
   if (!replacing) {
     return (

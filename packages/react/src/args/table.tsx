@@ -1,4 +1,3 @@
-'use client';
 import {
   cellText,
   secretColumns,
@@ -7,8 +6,7 @@ import {
   type TableRow,
 } from '@hitl/client/view';
 import type { ReactElement } from 'react';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { SafeText } from './safe-text.tsx';
 import { SecretValue } from './secret-value.tsx';
@@ -28,7 +26,7 @@ export function Table({
   schema,
   root,
 }: TableData & { name: string; schema: Schema; root: Schema }): ReactElement {
-  const messages = useMessages(args);
+  const messages = useArgsWords();
   const size = messages.tableSize(rows.length, columns.length);
   const secret = secretColumns(columns, schema, root);
   return (

@@ -1,9 +1,8 @@
-'use client';
 import { isRecord, isSecret, membersOf, plainOf, schemaOf, type Schema } from '@hitl/client/view';
 import type { ReactElement } from 'react';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
+import { jsonTypeOf } from './json-type.ts';
 import { SafeText } from './safe-text.tsx';
 import { SecretValue } from './secret-value.tsx';
 
@@ -27,8 +26,8 @@ function branchesOf(value: object, schema: Schema): Branch[] {
 }
 
 /**
- * A fully expanded tree of a structure, so that nothing is allowed unseen. Texts are quoted, to
- * distinguish "5" from 5.
+ * A table of the members of a structure with their types. Structures inside are tables in turn, open
+ * so that nothing is allowed unseen, and can be folded. Texts are quoted, to distinguish "5" from 5.
  */
 export function Tree({
   value,
@@ -40,51 +39,58 @@ export function Tree({
   root: Schema;
 }): ReactElement {
   return (
-    <ul data-hitl-part="tree">
-      {branchesOf(value, schema).map((branch) => (
-        <li key={branch.name}>
-          <Node {...branch} schema={plainOf(branch.schema, root)} root={root} />
-        </li>
-      ))}
-    </ul>
+    <table data-hitl-part="tree">
+      <tbody>
+        {branchesOf(value, schema).map((branch) => (
+          <tr key={branch.name}>
+            <Cells {...branch} schema={plainOf(branch.schema, root)} root={root} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-function Node({ name, value, schema, root }: Branch & { root: Schema }): ReactElement {
-  const messages = useMessages(args);
+function Cells({ name, value, schema, root }: Branch & { root: Schema }): ReactElement {
+  const messages = useArgsWords();
   const label = (
     <span data-hitl-part="tree-name">
       <VisibleText text={name} />
     </span>
   );
-  if (isSecret(schema)) {
-    return (
-      <>
-        {label} <SecretValue value={value} />
-      </>
-    );
-  }
-  const isList = Array.isArray(value);
-  if (isList || isRecord(value)) {
+  if (!isSecret(schema) && (Array.isArray(value) || isRecord(value))) {
     const size = Object.keys(value).length;
     return (
-      <details open>
-        <summary>
-          {label}{' '}
-          <span data-hitl-part="tree-size">
-            {isList ? messages.items(size) : messages.members(size)}
-          </span>
-        </summary>
-        {size > 0 && <Tree value={value} schema={schema} root={root} />}
-      </details>
+      <td colSpan={3}>
+        <details open>
+          <summary>
+            {label}{' '}
+            <span data-hitl-part="tree-size">
+              {Array.isArray(value) ? messages.items(size) : messages.members(size)}
+            </span>
+          </summary>
+          {size > 0 && <Tree value={value} schema={schema} root={root} />}
+        </details>
+      </td>
     );
   }
   return (
     <>
-      {label}{' '}
-      <code data-hitl-part="tree-value" data-type={value === null ? 'null' : typeof value}>
-        <SafeText text={typeof value === 'string' ? `"${value}"` : String(value)} />
-      </code>
+      <th scope="row">{label}</th>
+      <td>
+        {isSecret(schema) ? (
+          <SecretValue value={value} />
+        ) : (
+          <code data-hitl-part="tree-value" data-type={jsonTypeOf(value)}>
+            <SafeText text={typeof value === 'string' ? `"${value}"` : String(value)} />
+          </code>
+        )}
+      </td>
+      <td>
+        {!isSecret(schema) && (
+          <span data-hitl-part="arg-type">{messages.jsonTypes[jsonTypeOf(value)]}</span>
+        )}
+      </td>
     </>
   );
 }

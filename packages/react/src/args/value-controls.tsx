@@ -1,9 +1,7 @@
-'use client';
-import { textOf, type ArgField } from '@hitl/client/view';
+import { textOf, visibleString, type ArgField } from '@hitl/client/view';
 import { sameJson } from '@hitl/protocol/fold';
 import type { ReactElement } from 'react';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useArgsWords } from '../messages/args-words.ts';
 import { Link } from './link.tsx';
 
 /** Props of each control. */
@@ -78,10 +76,10 @@ export function EnumControl(props: ControlProps): ReactElement {
       value={index}
       onChange={(event) => set(options[Number(event.target.value)])}
     >
-      {index === -1 && <option value={-1}>{textOf(value ?? '')}</option>}
+      {index === -1 && <option value={-1}>{visibleString(textOf(value ?? ''), 'code')}</option>}
       {options.map((option, place) => (
         <option key={JSON.stringify(option)} value={place}>
-          {typeof option === 'string' ? option : JSON.stringify(option)}
+          {visibleString(typeof option === 'string' ? option : JSON.stringify(option), 'code')}
         </option>
       ))}
     </select>
@@ -90,7 +88,7 @@ export function EnumControl(props: ControlProps): ReactElement {
 
 /** The value `null`, if it is allowed. */
 export function NullControl({ id, field, disabled, describedBy }: ControlProps): ReactElement {
-  const messages = useMessages(args);
+  const messages = useArgsWords();
   return (
     <div data-hitl-part="arg-field-null">
       <span>{messages.noValue}</span>

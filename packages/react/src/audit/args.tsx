@@ -3,15 +3,9 @@ import { type ReactNode } from 'react';
 import { ArgsPreview } from '../args/args-preview.tsx';
 import { type PartProps, renderPart } from '../internal/part.tsx';
 import { ArgsChange } from '../internal/record/args-change.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { panels } from '../messages/en/panels.ts';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useAuditItem } from './audit-context.ts';
 import { argsAt } from './trail-items.ts';
-
-const words = { ...common, ...details, ...panels, ...record };
 
 /**
  * The arguments: the proposed ones, collapsed; a person's edits, and executed arguments that differ
@@ -19,7 +13,7 @@ const words = { ...common, ...details, ...panels, ...record };
  */
 export function Args(props: PartProps<'div'>): ReactNode {
   const { entry, call, edited, ranOther } = useAuditItem('Args');
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   const proposed = entry.kind === 'approval_required' ? argsAt(entry, 'proposed_args') : undefined;
   if (proposed === undefined && edited === undefined && ranOther === undefined) return null;
   return renderPart('div', 'audit-args', {

@@ -2,15 +2,9 @@
 import { type ReactNode } from 'react';
 import { type PartProps } from '../internal/part.tsx';
 import { CopyButton } from '../internal/record/copy-button.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { panels } from '../messages/en/panels.ts';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useAuditTrail } from './audit-context.ts';
 import { trailText } from './trail-text.ts';
-
-const words = { ...common, ...details, ...panels, ...record };
 
 /**
  * Copies all shown entries as text, including those not rendered. `data-state`: `idle`; `copied` or
@@ -18,7 +12,7 @@ const words = { ...common, ...details, ...panels, ...record };
  */
 export function Copy(props: PartProps<'button'>): ReactNode {
   const { shown } = useAuditTrail('Copy');
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   if (shown.length === 0) return null;
   return <CopyButton partName="audit-copy" text={() => trailText(shown, messages)} {...props} />;
 }

@@ -2,16 +2,10 @@
 import { visibleString } from '@hitl/client/view';
 import { type ReactElement, type ReactNode } from 'react';
 import { composed, type PartProps, renderPart } from '../internal/part.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { panels } from '../messages/en/panels.ts';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useAuditTrail } from './audit-context.ts';
 import { Search } from './search.tsx';
 import { labelOf } from './trail-items.ts';
-
-const words = { ...common, ...details, ...panels, ...record };
 
 /** With more calls, a search field replaces the select. */
 const MANY_CALLS = 200;
@@ -28,7 +22,7 @@ export function Filter(props: PartProps<'select'>): ReactNode {
 
 function Choice({ onChange, ...props }: PartProps<'select'>): ReactElement {
   const { calls, toolCallId, chooseCall } = useAuditTrail('Filter');
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   return renderPart('select', 'audit-filter', {
     'aria-label': messages.toolCall,
     value: toolCallId,

@@ -2,8 +2,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { RendererBoundary } from '../internal/renderer-boundary.tsx';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useAuditTrail } from './audit-context.ts';
 import { Item } from './item.tsx';
 import type { AuditItem } from './trail-items.ts';
@@ -34,7 +33,7 @@ function ShortList({
   items,
   ...props
 }: PartProps<'ol'> & { items: readonly AuditItem[] }): ReactNode {
-  const messages = useMessages(record);
+  const messages = useRecordWords();
   return renderPart('ol', 'audit-list', {
     'aria-label': messages.entries(items.length),
     children: items.map((item, at) => <Item key={item.index} item={item} before={items[at - 1]} />),

@@ -1,10 +1,8 @@
-'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useMergedRef } from '../internal/merged-ref.ts';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { Item } from './item.tsx';
 import type { AuditItem } from './trail-items.ts';
 
@@ -26,7 +24,7 @@ export function LongList({
   onKeyDown,
   ...props
 }: PartProps<'ol'> & { items: readonly AuditItem[] }): ReactElement {
-  const messages = useMessages(record);
+  const messages = useRecordWords();
   const box = useRef<HTMLElement>(null);
   const ref = useMergedRef<HTMLElement>(box, theirs);
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is passed to memoized components

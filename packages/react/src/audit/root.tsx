@@ -2,16 +2,10 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { isDown } from '../internal/is-down.ts';
 import { type PartProps, renderPart } from '../internal/part.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { panels } from '../messages/en/panels.ts';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { AuditContext, type AuditSource } from './audit-context.ts';
 import { auditItems, type AuditItems, itemsAbout } from './trail-items.ts';
 import { useVerification } from './use-verification.ts';
-
-const words = { ...common, ...details, ...panels, ...record };
 
 /** The reason for the change of the selected call, and its event. */
 export interface ToolCallChangeDetails {
@@ -52,7 +46,7 @@ export function Root(props: RootProps): ReactElement {
     expectedHead,
     ...rest
   } = props;
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   const [own, setOwn] = useState(defaultToolCallId);
   const toolCallId = given ?? own;
   const [search, setSearch] = useState('');

@@ -2,19 +2,14 @@
 import { type ReactNode } from 'react';
 import { isDown } from '../internal/is-down.ts';
 import { type PartProps, renderPart } from '../internal/part.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { panels } from '../messages/en/panels.ts';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { RetryButton } from '../internal/retry-button.tsx';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useAuditTrail } from './audit-context.ts';
-
-const words = { ...common, ...details, ...panels, ...record };
 
 /** Status text while nothing is shown, or while the content may be out of date. */
 export function Status(props: PartProps<'div'>): ReactNode {
   const { trail, shown, error, connection, onRetry } = useAuditTrail('Status');
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   const failed = error !== undefined && error !== null;
   const said = isDown(connection)
     ? connection?.status === 'offline'
@@ -37,11 +32,7 @@ export function Status(props: PartProps<'div'>): ReactNode {
     children: (
       <>
         {said}
-        {problem && onRetry !== undefined && (
-          <button type="button" data-hitl-part="retry" data-variant="quiet" onClick={onRetry}>
-            {messages.retry}
-          </button>
-        )}
+        {problem && onRetry !== undefined && <RetryButton onRetry={onRetry} />}
       </>
     ),
     ...props,

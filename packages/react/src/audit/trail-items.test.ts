@@ -53,6 +53,26 @@ test.each([
   expect(wordOfEntry(item, en)).toBe(word);
 });
 
+test('says plainly why a call was asked, and that a denied one did not run', () => {
+  const refused = { kind: 'tool_completed', tool_call_id: 'call_1', is_success: false } as const;
+  const error = 'Permission denied: User denied consent';
+  const [asked, , denied] = itemsOf(
+    { kind: 'approval_required', reason: 'Tool requires user consent' },
+    { kind: 'approval_decision', action: 'deny' },
+    { ...refused, error },
+  ).items;
+  if (asked === undefined || denied === undefined) throw new Error('no items');
+  expect(metaOfEntry(asked, en)).toEqual([{ name: 'reason', value: 'This tool asks first' }]);
+  expect(wordOfEntry(denied, en)).toBe('Not run');
+  expect(outcomeOfEntry(denied)).toBe('stopped');
+  expect(metaOfEntry(denied, en)).toEqual([]);
+  // A program that ran may fail with the same words.
+  const [, failed] = itemsOf({ kind: 'tool_started', attempt: 1 }, { ...refused, error }).items;
+  if (failed === undefined) throw new Error('no item');
+  expect(wordOfEntry(failed, en)).toBe('Failed');
+  expect(metaOfEntry(failed, en)).toEqual([{ name: 'error', value: error }]);
+});
+
 test('distinguishes an expiry from a denial, and both from declining a question', () => {
   expect(outcomeOfEntry(only({ kind: 'expired' }))).toBe('expired');
   expect(outcomeOfEntry(only({ kind: 'approval_decision', action: 'deny' }))).toBe('denied');
@@ -118,7 +138,7 @@ test('writes a trail as text with everything visible', () => {
   const text = trailText(story.items, en);
   expect(text.split('\n').slice(5, 13)).toEqual([
     '2026-01-01T00:00:28.000Z  Allowed without asking: file_read ./README.md',
-    '    Matched allow pattern',
+    '    A rule allows it',
     '    file_read(./**)',
     '2026-01-01T00:00:35.000Z  Allowed by ada: bash npm run lint',
     '2026-01-01T00:00:42.000Z  Allowed, edited by ada: file_write ./src/app.ts',

@@ -33,6 +33,8 @@ export interface AuditedCall {
   readonly toolName: string | undefined;
   /** As proposed by the agent, else as executed. */
   readonly args: ToolArgs;
+  /** Whether its tool was ever started. */
+  readonly started?: true;
 }
 
 /** A change of the arguments from one step to the next. */
@@ -114,7 +116,8 @@ export function auditItems({ entries }: AuditTrail): AuditItems {
     const toolName = known?.toolName ?? textAt(entry, 'tool_name');
     const proposed = argsAt(entry, 'proposed_args') ?? argsAt(entry, 'effective_args');
     const args = known !== undefined && Object.keys(known.args).length > 0 ? known.args : proposed;
-    calls.set(id, { id, toolName, args: args ?? {} });
+    const started = known?.started === true || kind === 'tool_started';
+    calls.set(id, { id, toolName, args: args ?? {}, ...(started && { started }) });
   }
 
   const allowed = new Map<string, ToolArgs>();

@@ -15,6 +15,8 @@ export type TrailWords = Pick<
   | 'erased'
   | 'failed'
   | 'kinds'
+  | 'notRun'
+  | 'serverReasons'
   | 'ranWith'
   | 'scopes'
 >;
@@ -71,38 +73,48 @@ const KIND_ICONS: Readonly<Record<string, IconName>> = {
   run_completed: 'check',
 };
 
+/**
+ * How a call ended without success: `stopped` if its result only says that it was denied, for the
+ * reason in an entry above.
+ */
+function badEnd({ entry, call }: AuditItem): 'failed' | 'stopped' | undefined {
+  if (entry.kind !== 'tool_completed' || entry['is_success'] !== false) return undefined;
+  const denied = textAt(entry, 'error')?.startsWith('Permission denied') === true;
+  return denied && call?.started !== true ? 'stopped' : 'failed';
+}
+
 /** Outcome of an entry. */
-export function outcomeOfEntry({ entry, isQuestion }: AuditItem): AuditOutcome | undefined {
+export function outcomeOfEntry(item: AuditItem): AuditOutcome | undefined {
+  const { entry, isQuestion } = item;
   const action = textAt(entry, 'action');
   if (entry.kind === 'approval_decision') {
     // Declining a question is not a failure.
     if (isQuestion && action === 'deny') return 'stopped';
-    return Object.hasOwn(DECISIONS, action ?? '') ? DECISIONS[action ?? ''] : undefined;
+    return valueOf(DECISIONS, action);
   }
-  if (entry.kind === 'tool_completed' && entry['is_success'] === false) return 'failed';
-  return Object.hasOwn(OUTCOMES, entry.kind) ? OUTCOMES[entry.kind] : undefined;
+  return badEnd(item) ?? valueOf(OUTCOMES, entry.kind);
 }
 
 export function iconOfEntry(item: AuditItem): IconName {
   const outcome = outcomeOfEntry(item);
-  if (outcome !== undefined) return ICONS[outcome];
-  const { kind } = item.entry;
-  return (Object.hasOwn(KIND_ICONS, kind) ? KIND_ICONS[kind] : undefined) ?? 'more';
+  return outcome === undefined ? (valueOf(KIND_ICONS, item.entry.kind) ?? 'more') : ICONS[outcome];
 }
 
 /** Short label of an entry: translated, or the server's name of the kind. */
-export function wordOfEntry({ entry, isQuestion }: AuditItem, words: TrailWords): string {
+export function wordOfEntry(item: AuditItem, words: TrailWords): string {
+  const { entry, isQuestion } = item;
   const action = textAt(entry, 'action');
   if (entry.kind === 'approval_decision' && action !== undefined) {
     const known = isQuestion && action === 'deny' ? 'decline' : action;
     return valueOf(words.auditActions, known) ?? action;
   }
-  if (entry.kind === 'tool_completed' && entry['is_success'] === false) return words.failed;
+  const end = badEnd(item);
+  if (end !== undefined) return end === 'failed' ? words.failed : words.notRun;
   return valueOf(words.kinds, entry.kind) ?? entry.kind;
 }
 
-function valueOf(record: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
+function valueOf<T>(record: Readonly<Record<string, T>>, name: string | undefined): T | undefined {
+  return name !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** One-line summary of a call; empty if unknown. */
@@ -111,14 +123,16 @@ export function subjectOfEntry({ call }: AuditItem): string {
 }
 
 /** Details of an entry. */
-export function metaOfEntry({ entry }: AuditItem, words: TrailWords): AuditMetaEntry[] {
+export function metaOfEntry(item: AuditItem, words: TrailWords): AuditMetaEntry[] {
+  const { entry } = item;
   const attempt = entry['attempt'];
+  const reason = textAt(entry, 'reason');
   const facts: (AuditMetaEntry | undefined)[] = [
     fact('note', textAt(entry, 'note')),
-    fact('reason', textAt(entry, 'reason')),
+    fact('reason', valueOf(words.serverReasons, reason) ?? reason),
     fact('rule', textAt(entry, 'rule')),
     ...rulesOf(entry, words).map((rule) => fact('rule', rule)),
-    fact('error', textAt(entry, 'error')),
+    badEnd(item) === 'stopped' ? undefined : fact('error', textAt(entry, 'error')),
     typeof attempt === 'number' && attempt > 1
       ? fact('attempt', words.attempt(attempt))
       : undefined,

@@ -2,14 +2,8 @@
 import { type ReactNode } from 'react';
 import { Icon } from '../internal/icons.tsx';
 import { type PartProps, renderPart } from '../internal/part.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { panels } from '../messages/en/panels.ts';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useAuditTrail } from './audit-context.ts';
-
-const words = { ...common, ...details, ...panels, ...record };
 
 /**
  * Whether the trail is unchanged, by its hashes. `data-state`: `checking`, `verified`, `broken`
@@ -17,7 +11,7 @@ const words = { ...common, ...details, ...panels, ...record };
  */
 export function Verification(props: PartProps<'p'>): ReactNode {
   const { trail, verification } = useAuditTrail('Verification');
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   if (trail === null) return null;
   const { state } = verification;
   const icons = {

@@ -2,21 +2,16 @@
 import { type ReactElement } from 'react';
 import { Icon } from '../internal/icons.tsx';
 import { type PartProps, renderPart } from '../internal/part.tsx';
+import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { panels } from '../messages/en/panels.ts';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useAuditItem } from './audit-context.ts';
 import { iconOfEntry, subjectOfEntry, wordOfEntry } from './trail-words.ts';
-
-const words = { ...common, ...details, ...panels, ...record };
 
 /** What happened, who did it, and to which call. */
 export function What(props: PartProps<'span'>): ReactElement {
   const item = useAuditItem('What');
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   const { actor } = item.entry;
   const tool = item.call?.toolName;
   return renderPart('span', 'audit-what', {
@@ -33,12 +28,7 @@ export function What(props: PartProps<'span'>): ReactElement {
         )}{' '}
         {tool !== undefined && (
           <span data-hitl-part="audit-subject">
-            <code data-hitl-part="audit-tool">
-              <VisibleText text={tool} />
-            </code>{' '}
-            <code>
-              <VisibleText text={subjectOfEntry(item)} />
-            </code>
+            <Code part="audit-tool" text={tool} /> <Code text={subjectOfEntry(item)} />
           </span>
         )}
       </>

@@ -1,8 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useBatchContext } from './batch-context.ts';
 
 /**
@@ -11,7 +10,7 @@ import { useBatchContext } from './batch-context.ts';
  */
 export function AllowAll({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { allowable, allowAll, submitting } = useBatchContext('AllowAll');
-  const messages = useMessages(panels);
+  const messages = usePanelWords();
   if (allowable.length < 2) return null;
   return renderPart('button', 'batch-allow-all', {
     type: 'button',

@@ -264,11 +264,20 @@ const question = (index: number): InteractionRequest => ({
   batch: { index, size: 2 },
 });
 
-test('shows only keys that work', async () => {
+test('shows only keys that work on the open row', async () => {
   renderCard(<Batch.Panel requests={[call(0), question(1)]} onRespond={vi.fn()} />);
   expect(keys()).toEqual(['↑↓', '⏎', 'A', 'D', 'E']);
   await userEvent.click((await opened(0)).getByRole('button', { name: 'Allow once' }));
   expect(keys()).toEqual(['↑↓', '⏎', 'D']);
+});
+
+test('shows the description of a call once, in its line or, if open, in its card', async () => {
+  const said = call(0, { tool_args: { command: 'npm test', description: 'Run the tests' } });
+  renderCard(<Batch.Panel requests={[said, call(1)]} onRespond={vi.fn()} />);
+  expect(row(0).getAllByText('Run the tests')).toHaveLength(1);
+  expect(line(0)).not.toHaveTextContent('Run the tests');
+  await opened(1);
+  expect(line(0)).toHaveTextContent('Run the tests');
 });
 
 test('shows the risk of a call once, in its line or, if open, in its card', async () => {

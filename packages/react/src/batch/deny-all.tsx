@@ -1,8 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { isDeniable, useBatchContext } from './batch-context.ts';
 
 /**
@@ -11,7 +10,7 @@ import { isDeniable, useBatchContext } from './batch-context.ts';
  */
 export function DenyAll({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const batch = useBatchContext('DenyAll');
-  const messages = useMessages(panels);
+  const messages = usePanelWords();
   if (!isDeniable(batch)) return null;
   return renderPart('button', 'batch-deny-all', {
     type: 'button',

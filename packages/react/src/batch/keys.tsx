@@ -4,34 +4,41 @@ import { isShowable } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { panels, type PanelMessages } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import type { PanelMessages } from '../messages/en/panels.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useBatchContext } from './batch-context.ts';
 
-const any = (): boolean => true;
-
-/** The keys, their actions, and the requests that allow them. */
+/** The keys, their actions, and the requests on which they act. */
 const KEYS: readonly [
   key: string,
   does: keyof PanelMessages['reviewKey'],
   works: (request: InteractionRequest) => boolean,
 ][] = [
-  ['↑↓', 'move', any],
-  ['⏎', 'open', any],
-  ['A', 'allow', ({ type }) => type === 'confirm'],
+  ['A', 'allow', ({ type, risk_level: risk }) => type === 'confirm' && risk !== 'high'],
   ['D', 'deny', ({ allowed_actions: actions }) => actions.includes('deny')],
   ['E', 'edit', ({ allowed_actions: actions }) => actions.includes('modify_args')],
 ];
 
-/** The keys that work on a pending row, while there is something to decide. */
+/**
+ * The keys that move through the rows while there is something to decide, and those that act on the
+ * open one.
+ */
 export function Keys(props: PartProps<'p'>): ReactNode {
-  const { state, items } = useBatchContext('Keys');
-  const messages = useMessages(panels);
+  const { state, items, open } = useBatchContext('Keys');
+  const messages = usePanelWords();
   if (state === 'settled') return null;
-  const waiting = items.flatMap(({ request, status }) =>
-    isAnswerable(status) && isShowable(request) ? [request] : [],
-  );
-  const shown = KEYS.filter(([, , works]) => works === any || waiting.some(works));
+  const current = items.find(({ request }) => request.id === open);
+  const answerable =
+    current !== undefined && isAnswerable(current.status) && isShowable(current.request)
+      ? current.request
+      : undefined;
+  const shown: [string, keyof PanelMessages['reviewKey']][] = [
+    ['↑↓', 'move'],
+    ['⏎', 'open'],
+    ...KEYS.flatMap(([key, does, works]): [string, typeof does][] =>
+      answerable !== undefined && works(answerable) ? [[key, does]] : [],
+    ),
+  ];
   return renderPart('p', 'batch-keys', {
     children: shown.map(([key, does]) => (
       <span key={key}>

@@ -1,9 +1,9 @@
 'use client';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useBatchContext } from './batch-context.ts';
 import { lineOf } from './line-of.ts';
 
@@ -13,7 +13,7 @@ import { lineOf } from './line-of.ts';
  */
 export function LeftOut(props: PartProps<'div'>): ReactNode {
   const { leftOut, allowable, setOpen } = useBatchContext('LeftOut');
-  const messages = useMessages(panels);
+  const messages = usePanelWords();
   if (leftOut.length === 0 || allowable.length < 2) return null;
   return renderPart('div', 'batch-left-out', {
     children: (
@@ -23,9 +23,7 @@ export function LeftOut(props: PartProps<'div'>): ReactNode {
           <span key={request.id} data-hitl-part="batch-left-out-one">
             <button type="button" data-hitl-part="link" onClick={() => setOpen(request.id)}>
               {request.purpose === 'authorization' ? (
-                <code>
-                  <VisibleText text={lineOf(request).subject || request.tool_name} />
-                </code>
+                <Code text={lineOf(request).subject || request.tool_name} />
               ) : (
                 <VisibleText text={request.title} mode="prose" />
               )}

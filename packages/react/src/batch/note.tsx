@@ -2,14 +2,13 @@
 import type { ReactNode } from 'react';
 import { NoteField } from '../internal/note-field.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { isDeniable, useBatchContext } from './batch-context.ts';
 
 /** Opens or closes the reason for "deny all". Renders nothing if fewer than two are pending. */
 export function AddNote({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const batch = useBatchContext('AddNote');
-  const messages = useMessages(details);
+  const messages = useCardWords();
   if (!isDeniable(batch)) return null;
   const noting = batch.note !== undefined;
   return renderPart('button', 'batch-add-note', {
@@ -29,7 +28,7 @@ export function AddNote({ onClick, disabled, ...props }: PartProps<'button'>): R
 /** The reason that "deny all" sends for each call. Renders nothing until opened by `AddNote`. */
 export function Note(props: PartProps<'textarea'>): ReactNode {
   const batch = useBatchContext('Note');
-  const messages = useMessages(details);
+  const messages = useCardWords();
   if (batch.note === undefined || !isDeniable(batch)) return null;
   return (
     <NoteField

@@ -1,18 +1,10 @@
 import type { ArmedEvent } from '@hitl/client/view';
 import type { KeyboardEvent } from 'react';
-import { isJustHanded } from '../internal/focus-next.ts';
+import { letterOf, pressByLetter } from '../internal/card/press-by-letter.ts';
 
 const ROW = '[data-hitl-part="batch-row"]';
 const LINE = '[data-hitl-part="batch-line"]';
 const CARD = '[data-hitl-part="batch-card"]';
-const ALLOW = '[data-hitl-part="confirm-answer"][data-confirmed="true"]';
-
-/** Part pressed by a letter key in the open row. */
-const BUTTONS: Readonly<Record<string, string>> = {
-  a: ALLOW,
-  d: '[data-hitl-part="confirm-answer"][data-confirmed="false"], [data-hitl-part="decline"]',
-  e: '[data-hitl-part="edit"]',
-};
 
 function isTyping(target: EventTarget): boolean {
   return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
@@ -47,17 +39,11 @@ export function reviewByKeyboard(
     goTo(rows[at + (key === 'ArrowDown' ? 1 : -1)]);
     return;
   }
-  const letter = key.toLowerCase();
-  const button = BUTTONS[letter];
-  if (button === undefined || row === undefined || event.repeat) return;
+  const letter = letterOf(event);
+  if (letter === undefined || row === undefined) return;
   if (!target.matches(`${LINE}, ${CARD} > [data-state]`)) return;
-  event.preventDefault();
   if (row.querySelector(LINE)?.ariaExpanded !== 'true') {
+    event.preventDefault();
     goTo(row);
-    return;
-  }
-  if (isJustHanded(target, event) || !armed({ timeStamp: event.timeStamp, detail: 0 })) return;
-  const found = row.querySelector<HTMLButtonElement>(button);
-  if (letter === 'a' && row.matches('[data-risk="high"]')) found?.focus();
-  else found?.click();
+  } else if (armed({ timeStamp: event.timeStamp, detail: 0 })) pressByLetter(row, letter, event);
 }

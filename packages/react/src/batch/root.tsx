@@ -9,8 +9,7 @@ import type { OnRespond } from '../internal/card/submission.ts';
 import { SubmissionsContext } from '../internal/card/use-submission.ts';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { BatchContext } from './batch-context.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useReview } from './use-review.ts';
@@ -33,7 +32,7 @@ export type RootProps = Omit<PartProps<'section'>, keyof BatchProps> & BatchProp
  */
 export function Root(props: RootProps): ReactElement {
   const { requests, onRespond, renderers, ref: theirs, ...rest } = props;
-  const messages = useMessages(panels);
+  const messages = usePanelWords();
   const [own] = useState(createArrangement);
   const arrangement = use(ArrangementContext) ?? own;
   const batch = useBatch(requests, onRespond);

@@ -1,22 +1,18 @@
-'use client';
 import { cardState, isOpen, outcomeOf, isShowable } from '@hitl/client/view';
 import type { BatchItem } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import * as Collapsible from 'radix-ui/collapsible';
-import { memo, type ComponentType, type ReactElement } from 'react';
+import { memo, useId, type ComponentType, type ReactElement } from 'react';
 import { useOverdue } from '../hooks/use-overdue.ts';
 import { Interaction } from '../interaction/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
+import { LineIdContext } from '../internal/card/card-context.ts';
 import { OUTCOME_ICONS } from '../internal/card/outcome-icons.ts';
 import { Icon } from '../internal/icons.tsx';
+import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { lineOf } from './line-of.ts';
-
-const words = { ...common, ...details, ...panels };
 
 interface StateProps {
   request: InteractionRequest;
@@ -41,14 +37,15 @@ export const Row: ComponentType<RowProps> = memo(function Row({
   ...item
 }: RowProps): ReactElement {
   const { request } = item;
-  const messages = useMessages(words);
+  const messages = useRecordWords();
+  const id = useId();
   const { risk_level: risk } = request;
   return (
     <li data-hitl-part="batch-row" data-risk={risk} data-open={open || undefined}>
       <Collapsible.Root open={open} onOpenChange={(next) => onOpenChange(next ? request.id : '')}>
         <Collapsible.Trigger data-hitl-part="batch-line">
           <Icon name="chevron" />
-          <Subject request={request} />
+          <Subject id={id} request={request} open={open} />
           {/* While open, its card shows it. */}
           {!open && (risk === 'medium' || risk === 'high') && (
             <span data-hitl-part="risk" data-risk={risk}>
@@ -60,7 +57,9 @@ export const Row: ComponentType<RowProps> = memo(function Row({
         </Collapsible.Trigger>
         {/* Always rendered, so that input and announcements are not lost. */}
         <Collapsible.Content data-hitl-part="batch-card" forceMount hidden={!open}>
-          <Interaction.Auto request={request} renderers={renderers} />
+          <LineIdContext value={id}>
+            <Interaction.Auto request={request} renderers={renderers} />
+          </LineIdContext>
         </Collapsible.Content>
       </Collapsible.Root>
     </li>
@@ -68,13 +67,25 @@ export const Row: ComponentType<RowProps> = memo(function Row({
 });
 
 /** The action and its object. */
-function Subject({ request }: { request: InteractionRequest }): ReactElement {
-  const messages = useMessages(words);
+function Subject({
+  id,
+  request,
+  open,
+}: {
+  id: string;
+  request: InteractionRequest;
+  open: boolean;
+}): ReactElement {
+  const messages = useRecordWords();
   if (!isShowable(request))
-    return <span data-hitl-part="batch-subject">{messages.unreadable}</span>;
+    return (
+      <span id={id} data-hitl-part="batch-subject">
+        {messages.unreadable}
+      </span>
+    );
   if (request.purpose !== 'authorization') {
     return (
-      <span data-hitl-part="batch-subject">
+      <span id={id} data-hitl-part="batch-subject">
         <VisibleText text={request.title} mode="prose" />
       </span>
     );
@@ -83,16 +94,10 @@ function Subject({ request }: { request: InteractionRequest }): ReactElement {
   const verb = Object.hasOwn(messages.toolVerbs, tool) ? messages.toolVerbs[tool] : undefined;
   const { subject, description, whole } = lineOf(request);
   return (
-    <span data-hitl-part="batch-subject" data-whole={whole || undefined}>
-      {verb ?? (
-        <code>
-          <VisibleText text={tool} />
-        </code>
-      )}{' '}
-      <code data-hitl-part="batch-call">
-        <VisibleText text={subject} />
-      </code>
-      {description !== undefined && (
+    <span id={id} data-hitl-part="batch-subject" data-whole={whole || undefined}>
+      {verb ?? <Code text={tool} />} <Code part="batch-call" text={subject} />
+      {/* While open, its card shows it. */}
+      {!open && description !== undefined && (
         <>
           {' '}
           <span data-hitl-part="batch-description">
@@ -107,7 +112,7 @@ function Subject({ request }: { request: InteractionRequest }): ReactElement {
 /** State of the request: its outcome, or the state of its answer. */
 function State({ request, status, action, settlement }: StateProps): ReactElement {
   const answer = { status, action };
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   const state = cardState(request, answer, settlement, useOverdue(request.expires_at));
   const outcome = outcomeOf(request, state, answer, settlement);
   return (

@@ -1,7 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
 import { useArming } from '../internal/arming.ts';
-import { CompactContext } from '../internal/compact.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { LONG, useGrowing } from '../internal/use-growing.ts';
@@ -20,22 +19,20 @@ export function Rows({ onKeyDown, ...props }: PartProps<'ol'>): ReactElement {
   const { armingDelayMs } = useSettings();
   const armed = useArming(open, armingDelayMs);
   return renderPart('ol', 'batch-rows', {
-    children: (
-      <CompactContext value>
-        {items.slice(0, count).map(({ request, status, action, settlement }) => (
-          <Row
-            key={request.id}
-            request={request}
-            status={status}
-            action={action}
-            settlement={settlement}
-            open={request.id === open}
-            onOpenChange={setOpen}
-            renderers={renderers}
-          />
-        ))}
-      </CompactContext>
-    ),
+    children: items
+      .slice(0, count)
+      .map(({ request, status, action, settlement }) => (
+        <Row
+          key={request.id}
+          request={request}
+          status={status}
+          action={action}
+          settlement={settlement}
+          open={request.id === open}
+          onOpenChange={setOpen}
+          renderers={renderers}
+        />
+      )),
     'data-long': items.length > LONG || undefined,
     ...props,
     onKeyDown: composed(onKeyDown, (event) => reviewByKeyboard(event, armed)),

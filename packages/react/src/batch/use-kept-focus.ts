@@ -1,4 +1,3 @@
-'use client';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** The line of the open row. */

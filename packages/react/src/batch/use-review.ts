@@ -1,4 +1,3 @@
-'use client';
 import { isShowable, type ArmedEvent } from '@hitl/client/view';
 import { isAnswerable, type BatchItem } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';

@@ -51,7 +51,7 @@ test('leaves parts without an answer out of its receipt', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'One' }), '1');
   await userEvent.click(screen.getByRole('radio', { name: 'Nay' }));
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-  expect(await screen.findByText('1, Nay')).toBeVisible();
+  expect(await screen.findByText('1 · Nay')).toBeVisible();
 });
 
 test('shows at each part what is missing, and requires no optional answer', async () => {

@@ -1,13 +1,12 @@
 'use client';
 import type { ReactNode } from 'react';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext } from './confirm-context.ts';
 
 /** Opens `Note`, for a reason that goes with the answer. Renders nothing for a question. */
 export function AddNote({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
-  const messages = useMessages(details);
+  const messages = useCardWords();
   const { request, answerable, draft, setDraft } = useConfirmContext('AddNote');
   if (request.purpose !== 'authorization') return null;
   const noting = draft.noting === true;

@@ -4,8 +4,7 @@ import { Shortcut } from '../internal/card/shortcut.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { card as words } from '../messages/en/card.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext, type ConfirmCard } from './confirm-context.ts';
 
 /** Props of a button, and its answer. */
@@ -14,11 +13,11 @@ export interface AnswerProps extends PartProps<'button'> {
   confirmed: boolean;
 }
 
-/** Visual emphasis of an answer: a dangerous one is not emphasized before it was read. */
-function variantOf({ request, seen }: ConfirmCard, confirmed: boolean): string {
+/** Visual emphasis of an answer: for high risk there is none before the second press. */
+function variantOf({ request, askedAt }: ConfirmCard, confirmed: boolean): string {
   if (!confirmed) return 'secondary';
   if (request.risk_level !== 'high') return 'primary';
-  return seen ? 'danger' : 'secondary';
+  return askedAt === undefined ? 'secondary' : 'danger';
 }
 
 /**
@@ -28,7 +27,7 @@ function variantOf({ request, seen }: ConfirmCard, confirmed: boolean): string {
  * `Consequence` first.
  */
 export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps): ReactElement {
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const { armingDelayMs } = useSettings();
   const confirm = useConfirmContext('Answer');
   const { request, state, response, edited, approvalScope, denialScope, grave, askedAt } = confirm;

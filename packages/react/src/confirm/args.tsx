@@ -3,21 +3,24 @@ import type { ReactElement, ReactNode } from 'react';
 import { ArgsEditor } from '../args/args-editor.tsx';
 import { ArgsPreview } from '../args/args-preview.tsx';
 import { focusAsked } from '../internal/focus-asked.ts';
-import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { card as words } from '../messages/en/card.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext } from './confirm-context.ts';
-import { useSeen } from './use-seen.ts';
 
 /** The arguments in full; long ones are clipped by the stylesheet until expanded. */
 function Preview(): ReactElement {
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const { request, clipped, reveal } = useConfirmContext('Args');
-  const { tool_name, tool_args, tool_schema } = request;
+  const { tool_name, tool_args, tool_schema, metadata } = request;
   return (
     <>
-      <ArgsPreview args={tool_args} schema={tool_schema} toolName={tool_name} clipped={clipped} />
+      <ArgsPreview
+        args={tool_args}
+        schema={tool_schema}
+        toolName={tool_name}
+        metadata={metadata}
+        clipped={clipped}
+      />
       {clipped && (
         <button type="button" data-hitl-part="reveal" data-variant="quiet" onClick={reveal}>
           {messages.showAll(JSON.stringify(tool_args).length)}
@@ -44,23 +47,12 @@ function Editor(): ReactElement {
 }
 
 /** The arguments in full or, while they are edited, as a form. Renders nothing for a question. */
-export function Args({ ref: theirs, ...props }: PartProps<'div'>): ReactNode {
-  const { request, draft, clipped, seen, see } = useConfirmContext('Args');
-  const { editing } = draft;
-  const watched = request.risk_level === 'high' && !clipped && !seen;
-  const seeing = useSeen(JSON.stringify(request.tool_args), watched, see);
-  const ref = useMergedRef(seeing, theirs);
+export function Args(props: PartProps<'div'>): ReactNode {
+  const { request, draft } = useConfirmContext('Args');
   if (request.purpose !== 'authorization') return null;
   return renderPart('div', 'what', {
-    'data-editing': editing,
-    children: (
-      <>
-        {watched && <span data-hitl-part="edge" />}
-        {editing === true ? <Editor key={request.id} /> : <Preview />}
-        {watched && <span data-hitl-part="edge" />}
-      </>
-    ),
+    'data-editing': draft.editing,
+    children: draft.editing === true ? <Editor key={request.id} /> : <Preview />,
     ...props,
-    ref,
   });
 }

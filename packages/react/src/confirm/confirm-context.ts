@@ -3,9 +3,6 @@ import type { UseConfirmResult } from '../hooks/use-confirm.ts';
 
 /** A confirmation, and the state of its card on the screen. */
 export interface ConfirmCard extends UseConfirmResult {
-  /** The beginning and end of the call have been on the screen. */
-  readonly seen: boolean;
-  readonly see: () => void;
   /** Allowing would save a rule for a call of high risk, so it takes a second press. */
   readonly grave: boolean;
   /** `event.timeStamp` of the first press, while the second one is required. */

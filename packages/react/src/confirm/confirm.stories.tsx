@@ -38,6 +38,7 @@ export const LowRisk: Story = {
     request: authorizationRequest({
       risk_level: 'low',
       agent_path: ['code_assistant', 'reviewer'],
+      metadata: { folder: '~/shop' },
       reason: 'bash asks before every command',
       batch: { index: 1, size: 4 },
     }),
@@ -46,7 +47,7 @@ export const LowRisk: Story = {
 
 /** The last tenth of the time has begun. */
 export const Urgent: Story = {
-  args: { request: authorizationRequest({ expires_at: testTime(48) }) },
+  args: { request: authorizationRequest({ expires_at: testTime(38) }) },
 };
 
 /** An answer is being sent: nothing can be pressed twice. */
@@ -289,6 +290,49 @@ export const FileEdit: Story = {
         new_text:
           'export function total(items: readonly Item[]): number {\n  return items.reduce((sum, item) => sum + item.price * item.quantity, 0);\n}\n',
       },
+    }),
+  },
+};
+
+/** An edit whose place in the file is known: whole lines with their numbers. */
+export const FileEditInPlace: Story = {
+  args: {
+    request: authorizationRequest({
+      tool_name: 'file_edit',
+      risk_level: 'medium',
+      tool_args: {
+        path: 'src/cart.ts',
+        old_text: 'item.price',
+        new_text: 'item.price * item.quantity',
+      },
+      metadata: {
+        edit_place: {
+          occurrences: 1,
+          line: 42,
+          context: {
+            before: [
+              '',
+              '/** What all items cost. */',
+              'export function total(items: readonly Item[]): number {',
+            ],
+            start: '  return items.reduce((sum, item) => sum + ',
+            end: ', 0);',
+            after: ['}', '', 'export function count(items: readonly Item[]): number {'],
+          },
+        },
+      },
+    }),
+  },
+};
+
+/** The text to replace is not in the file. */
+export const FileEditThatFails: Story = {
+  args: {
+    request: authorizationRequest({
+      tool_name: 'file_edit',
+      risk_level: 'medium',
+      tool_args: { path: 'src/cart.ts', old_text: 'item.cost', new_text: 'item.price' },
+      metadata: { edit_place: { occurrences: 0 } },
     }),
   },
 };

@@ -1,11 +1,10 @@
 'use client';
 import { useId, type ReactElement, type ReactNode } from 'react';
+import { Code } from '../internal/code.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext } from './confirm-context.ts';
 import { Examples } from './rule-examples.tsx';
-import { Rule } from './rule.tsx';
 import { useRuleReach } from './use-rule-reach.ts';
 
 /**
@@ -23,7 +22,7 @@ function focusIt(element: HTMLElement | null): void {
 }
 
 function Asked(props: PartProps<'div'>): ReactElement {
-  const messages = useMessages(details);
+  const messages = useCardWords();
   const { request, approvalScope, ask } = useConfirmContext('Consequence');
   const { term, chosen, choices } = approvalScope;
   const reach = useRuleReach(request, true);
@@ -40,7 +39,7 @@ function Asked(props: PartProps<'div'>): ReactElement {
         </p>
         <span data-hitl-part="consequence-rules">
           {chosen.map((rule) => (
-            <Rule key={rule} text={rule} />
+            <Code key={rule} part="rule" text={rule} />
           ))}
         </span>
         <div data-hitl-part="consequence-reach">

@@ -2,8 +2,7 @@
 import { denialScopeOf } from '@hitl/client/view';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext } from './confirm-context.ts';
 import { ScopePicker } from './scope-picker.tsx';
 import { useRuleReach } from './use-rule-reach.ts';
@@ -13,7 +12,7 @@ import { useRuleReach } from './use-rule-reach.ts';
  * is chosen the call cannot be allowed. Renders nothing until opened by `More`.
  */
 export function Denial(props: PartProps<'div'>): ReactNode {
-  const messages = useMessages(details);
+  const messages = useCardWords();
   const { request, answerable, draft, setDraft } = useConfirmContext('Denial');
   const refusing = draft.refusing === true;
   const reach = useRuleReach(request, refusing);

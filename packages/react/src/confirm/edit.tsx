@@ -3,15 +3,14 @@ import type { ReactNode } from 'react';
 import { Shortcut } from '../internal/card/shortcut.tsx';
 import { Icon } from '../internal/icons.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext } from './confirm-context.ts';
 
 /**
  * Switches between viewing and editing the arguments. Renders nothing if editing is not allowed.
  */
 export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
-  const messages = useMessages(details);
+  const messages = useCardWords();
   const { editable, answerable, resetArgs, draft, setDraft } = useConfirmContext('Edit');
   const { editing = false, answering = false } = draft;
   if (!editable) return null;

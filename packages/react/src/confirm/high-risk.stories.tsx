@@ -23,12 +23,19 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The header shows the risk as a word, a shape and a color. */
-export const Waiting: Story = {};
+/** The header shows the risk as a word, a shape and a color; no answer is emphasized. */
+export const Waiting: Story = {
+  play: async ({ canvas }) => {
+    for (const name of ['Allow once', 'Deny']) {
+      const answer = canvas.getByRole('button', { name });
+      await expect(answer).toHaveAttribute('data-variant', 'secondary');
+    }
+  },
+};
 
 export const Narrow: Story = { globals: { width: '358px' } };
 
-/** The button is neutral and disabled until the whole text was on the screen. */
+/** The call cannot be allowed until the whole text was shown. */
 export const LongText: Story = {
   args: {
     request: {
@@ -41,7 +48,6 @@ export const LongText: Story = {
   play: async ({ canvas }) => {
     const allow = canvas.getByRole('button', { name: 'Allow once' });
     await expect(allow).toBeDisabled();
-    await expect(allow).toHaveAttribute('data-variant', 'secondary');
   },
 };
 

@@ -202,6 +202,18 @@ test('saves the rules of a command line together, one for each part', async () =
   });
 });
 
+test.each([
+  [['bash(rm -rf ./build)', 'bash(echo:*)'], 'anything starting with echo'],
+  [['bash(npm test:*)', 'bash(git push:*)'], 'anything starting with npm test, git push'],
+  [['bash(npm test:*)', 'file_write(./src/**)'], 'also similar calls'],
+])('says what the rules %j cover together', async (together, reach) => {
+  const request = authorizationRequest({ metadata: { suggested_offers: [together] } });
+  renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
+  const offer = screen.getByText(together[0] ?? '').closest('label');
+  expect(offer).toHaveTextContent(reach);
+});
+
 test('offers no rule that would store a secret', () => {
   const request = authorizationRequest({
     tool_args: { user: 'ada', password: 'hunter"2' },

@@ -2,23 +2,17 @@
 import type { ReactElement } from 'react';
 import { More as CardMore } from '../internal/card/more.tsx';
 import type { MoreAction } from '../internal/more-actions.tsx';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext } from './confirm-context.ts';
-import { useScoping } from './use-scoping.ts';
 
-/** Other actions, shown on request: remember, provide the result, stop the countdown or the run. */
+/** Other actions, shown on request: always deny, provide the result, stop the countdown or the run. */
 export function More(): ReactElement {
-  const messages = useMessages(details);
+  const messages = useCardWords();
   const { request, denialScope, resetArgs, draft, setDraft } = useConfirmContext('More');
   const { refusing = false, answering = false } = draft;
   const { purpose, allowed_actions: allowed } = request;
-  const scoping = useScoping();
   const actions: MoreAction[] = [];
   if (purpose === 'authorization') {
-    if (scoping.possible && !scoping.shown) {
-      actions.push({ id: 'remember', label: messages.chooseScope, onSelect: scoping.show });
-    }
     if (allowed.includes('answer')) {
       actions.push({
         id: 'answer',

@@ -2,8 +2,7 @@
 import { useId, type ReactNode } from 'react';
 import { focusAsked } from '../internal/focus-asked.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { details as words } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext } from './confirm-context.ts';
 
 /** Whether a text looks like JSON but is invalid. */
@@ -22,7 +21,7 @@ function isBrokenJson(text: string): boolean {
  * until opened by `More`.
  */
 export function Result({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const id = useId();
   const { answerable, draft, setDraft } = useConfirmContext('Result');
   const { answering, result = '' } = draft;

@@ -13,18 +13,14 @@ export function Root(props: RootProps<ConfirmRequest>): ReactElement {
   warnIncomplete(request);
   const confirm = useConfirm(request, { onRespond, settlement, armingDelayMs });
   const { term, chosen } = confirm.approvalScope;
-  // A new text or rule has to be shown and confirmed again.
-  const what = JSON.stringify(confirm.request.tool_args);
-  const rule = JSON.stringify([what, term, chosen]);
-  const [seen, setSeen] = useState<string>();
+  // A new text or rule has to be confirmed again.
+  const rule = JSON.stringify([confirm.request.tool_args, term, chosen]);
   const [asked, setAsked] = useState({ rule: '', at: 0 });
   const grave = request.risk_level === 'high' && term !== 'once' && !confirm.edited;
   return (
     <ConfirmContext
       value={{
         ...confirm,
-        seen: seen === what,
-        see: () => setSeen(what),
         grave,
         askedAt: grave && asked.rule === rule && confirm.answerable ? asked.at : undefined,
         ask: (at) => setAsked(at === undefined ? { rule: '', at: 0 } : { rule, at }),

@@ -1,13 +1,8 @@
-'use client';
 import type { RuleSet } from '@hitl/client/view';
 import type { ReactElement, ReactNode } from 'react';
-import { VisibleText } from '../internal/visible-text.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { Code } from '../internal/code.tsx';
+import { useCardWords } from '../messages/card-words.ts';
 import type { RuleReach } from './use-rule-reach.ts';
-
-const words = { ...common, ...details };
 
 /**
  * Examples of other calls that the chosen rules would cover, loaded when opened. Renders nothing if
@@ -45,7 +40,7 @@ export function RuleExamples({
 
 /** Other calls that rules cover, or what is known about it. */
 export function Examples({ rules, reach }: { rules: RuleSet; reach: RuleReach }): ReactElement {
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const { status, examples, retry } = reach;
   if (status === 'failed') {
     return (
@@ -64,9 +59,7 @@ export function Examples({ rules, reach }: { rules: RuleSet; reach: RuleReach })
     <ul>
       {found.map((text) => (
         <li key={text}>
-          <code>
-            <VisibleText text={text} />
-          </code>
+          <Code text={text} />
         </li>
       ))}
     </ul>

@@ -1,20 +1,19 @@
-'use client';
 import type { RuleScope, RuleTerm } from '@hitl/client/view';
 import { useId, type ReactElement, type ReactNode } from 'react';
+import { Code } from '../internal/code.tsx';
 import { focusAsked } from '../internal/focus-asked.ts';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { RuleExamples } from './rule-examples.tsx';
-import { Rule } from './rule.tsx';
 import type { RuleReach } from './use-rule-reach.ts';
 
 /**
- * The common prefix of all calls covered by `tool(start:*)` or `tool(start *)`; `undefined` for
- * other rules.
+ * What calls start with that `tool(start:*)` or `tool(start *)` covers; `undefined` for rules with
+ * other wildcards, or with none.
  */
-function startOf([rule = '', ...others]: readonly string[]): string | undefined {
-  if (others.length > 0) return undefined;
-  return /^[^(]+\(([^*]+?)(?::| )\*\)$/.exec(rule)?.[1];
+function startOf(rules: readonly string[]): string | undefined {
+  const wide = rules.filter((rule) => rule.includes('*'));
+  const starts = wide.flatMap((rule) => /^[^(]+\(([^*]+?)(?::| )\*\)$/.exec(rule)?.[1] ?? []);
+  return starts.length < wide.length ? undefined : starts.join(', ') || undefined;
 }
 
 /** Picker of the scope and the literal rules, with what else they would cover. */
@@ -25,7 +24,7 @@ export function ScopePicker({
   value,
   reach,
   onExamplesOpen = () => {},
-  asked,
+  asked = false,
   disabled,
   children,
 }: {
@@ -36,12 +35,12 @@ export function ScopePicker({
   reach: RuleReach | undefined;
   onExamplesOpen?: () => void;
   /** Whether a press has just opened it: it takes the focus. */
-  asked: boolean;
+  asked?: boolean;
   disabled: boolean;
   /** Shown below the rules while any would be saved. */
   children?: ReactNode;
 }): ReactElement {
-  const messages = useMessages(details);
+  const messages = useCardWords();
   const id = useId();
   const { terms, term, choices, chosen, remember } = value;
   const current = chosen.join('\n');
@@ -80,7 +79,7 @@ export function ScopePicker({
                 />
                 <span data-hitl-part="scope-rule-text">
                   {rules.map((rule) => (
-                    <Rule key={rule} text={rule} />
+                    <Code key={rule} part="rule" text={rule} />
                   ))}
                   <span data-hitl-part="scope-rule-reach">
                     {index === 0 ? messages.exactRule : messages.widerRule(startOf(rules))}

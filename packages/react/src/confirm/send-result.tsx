@@ -1,16 +1,12 @@
 'use client';
 import type { ReactNode } from 'react';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { card } from '../messages/en/card.ts';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext } from './confirm-context.ts';
-
-const words = { ...card, ...details };
 
 /** Sends the provided result. Renders nothing unless one is being written. */
 export function SendResult({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const { state, response, answerable, answerInstead, draft } = useConfirmContext('SendResult');
   const { answering, result = '' } = draft;
   if (answering !== true) return null;

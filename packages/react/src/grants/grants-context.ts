@@ -2,8 +2,11 @@ import type { PermissionRule } from '@hitl/protocol';
 import { createContext, use } from 'react';
 import type { UseGrantsResult } from '../hooks/use-grants.ts';
 
-export const GrantsContext: React.Context<UseGrantsResult | null> =
-  createContext<UseGrantsResult | null>(null);
+/** The rules of a panel, and how to read them again. */
+export type GrantsOfPanel = UseGrantsResult & { readonly onRetry: (() => void) | undefined };
+
+export const GrantsContext: React.Context<GrantsOfPanel | null> =
+  createContext<GrantsOfPanel | null>(null);
 
 export const RuleContext: React.Context<PermissionRule | null> =
   createContext<PermissionRule | null>(null);
@@ -14,7 +17,7 @@ export const SelectedContext: React.Context<string | undefined> = createContext<
 );
 
 /** The rules around a part. */
-export function useGrantsContext(part: string): UseGrantsResult {
+export function useGrantsContext(part: string): GrantsOfPanel {
   const grants = use(GrantsContext);
   if (grants === null) throw new Error(`Place Grants.${part} inside <Grants.Root>.`);
   return grants;

@@ -44,7 +44,9 @@ type Story = StoryObj<typeof meta>;
 export const Ready: Story = {};
 export const Empty: Story = { args: { rules: [] } };
 export const Loading: Story = { args: { rules: [], loaded: false } };
-export const LoadFailed: Story = { args: { rules: [], loaded: false, error: new Error('no') } };
+export const LoadFailed: Story = {
+  args: { rules: [], loaded: false, error: new Error('no'), onRetry: fn() },
+};
 
 function Live(): React.ReactElement {
   const [kept, setKept] = useState(rules);

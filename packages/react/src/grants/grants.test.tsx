@@ -25,6 +25,8 @@ test('revokes a rule, and undoes it', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke bash(npm run test:*)' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('button', { name: 'Revoke bash(npm run test:*)' })).toBeEnabled();
+  // The server has not seen the new rule used.
+  expect(screen.getByText(/saved .* · used .* · until /)).toBeVisible();
   const changes = client.calls.filter(({ name }) => name === 'revoke' || name === 'allow');
   expect(changes.map(({ name, body }) => [name, body])).toEqual([
     ['revoke', { resource: 'bash(npm run test:*)' }],
@@ -60,6 +62,8 @@ test('says that there are no rules, or that they could not be loaded', async () 
   client.fail('list_rules', 'internal');
   renderWithClient(client, <Grants.Panel userId="bob" />);
   expect(await screen.findByText('This could not be loaded.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/No rules are saved/)).toBeVisible();
 });
 
 test('a revoked rule leaves after a while, and does not come back', async () => {

@@ -1,15 +1,14 @@
 'use client';
 import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { panels as words } from '../messages/en/panels.ts';
 import { useFormat } from '../messages/use-format.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useRule } from './grants-context.ts';
 
 /** Scope of the rule, creation time, last use and expiry. */
 export function Origin(props: PartProps<'span'>): ReactElement {
   const rule = useRule('Origin');
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const { time } = useFormat();
   const facts = [
     messages.grantScopes[rule.scope],

@@ -17,6 +17,7 @@ export function Panel({
       rules={permissions.rules}
       loaded={permissions.loaded}
       error={permissions.error}
+      onRetry={() => void permissions.refresh()}
       onRevoke={({ pattern }) => permissions.revoke(pattern)}
       onRestore={(effect, rule) => permissions.save(effect, rule)}
       {...props}

@@ -4,8 +4,7 @@ import { useArming } from '../internal/arming.ts';
 import { useIgnoredPress } from '../internal/card/use-ignored-press.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
-import { panels as words } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useGrantsContext, useRule } from './grants-context.ts';
 import { useKeyboard } from './use-keyboard.ts';
 
@@ -21,7 +20,7 @@ export function Revoke({
 }: PartProps<'button'>): ReactElement {
   const rule = useRule('Revoke');
   const { revoke, busy } = useGrantsContext('Revoke');
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const disabled = given || busy.has(rule.id);
   const { ref, pressed } = useKeyboard(rule, disabled, theirs);
   const armed = useArming(rule.id, useSettings().armingDelayMs);

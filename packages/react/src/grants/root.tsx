@@ -4,8 +4,7 @@ import { useLayoutEffect, useState, type ReactElement } from 'react';
 import { useGrants, type GrantsSource } from '../hooks/use-grants.ts';
 import { ArrangementContext } from '../internal/arming.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { panels as words } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { GrantsContext, SelectedContext } from './grants-context.ts';
 import { createPressed, PressedContext } from './use-keyboard.ts';
 
@@ -14,12 +13,14 @@ export type RootProps = PartProps<'section'> &
   GrantsSource & {
     /** The rule to highlight, as written. */
     selected?: string | undefined;
+    /** Loads the rules again; if absent, `Status` has no button for it. */
+    onRetry?: (() => void) | undefined;
   };
 
 /** Groups the given rules. `data-state`: `loading`, `failed`, `empty`, `ready`. */
 export function Root(props: RootProps): ReactElement {
-  const { rules, loaded, error, onRevoke, onRestore, selected, ...rest } = props;
-  const messages = useMessages(words);
+  const { rules, loaded, error, onRevoke, onRestore, selected, onRetry, ...rest } = props;
+  const messages = usePanelWords();
   const grants = useGrants({ rules, loaded, error, onRevoke, onRestore });
   const [pressed] = useState(createPressed);
   const [arrangement] = useState(createArrangement);
@@ -28,7 +29,7 @@ export function Root(props: RootProps): ReactElement {
     if (order !== '') arrangement.moved();
   }, [arrangement, order]);
   return (
-    <GrantsContext value={grants}>
+    <GrantsContext value={{ ...grants, onRetry }}>
       <PressedContext value={pressed}>
         <ArrangementContext value={arrangement}>
           <SelectedContext value={selected}>

@@ -1,22 +1,25 @@
 'use client';
-import { describeProblem } from '@hitl/client/view';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { common } from '../messages/en/common.ts';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
+import { RetryButton } from '../internal/retry-button.tsx';
+import { whyNotChanged } from '../internal/why-not-changed.ts';
 import { useGrantsContext } from './grants-context.ts';
-
-const words = { ...common, ...panels };
 
 /** Status text while there is no rule to show. Renders nothing otherwise. */
 export function Status(props: PartProps<'p'>): ReactNode {
-  const { state, error } = useGrantsContext('Status');
-  const messages = useMessages(words);
+  const { state, error, onRetry } = useGrantsContext('Status');
+  const messages = usePanelWords();
   if (error !== null && error !== undefined) {
+    const failed = state === 'failed';
     return renderPart('p', 'grants-problem', {
       role: 'alert',
-      children: state === 'failed' ? messages.loadFailed : describeProblem(error, messages),
+      children: (
+        <>
+          {failed ? messages.loadFailed : whyNotChanged(error, messages)}
+          {failed && onRetry !== undefined && <RetryButton onRetry={onRetry} />}
+        </>
+      ),
       ...props,
     });
   }

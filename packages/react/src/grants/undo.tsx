@@ -2,8 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, type ReactElement } from 'react';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { panels as words } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useGrantsContext, useRule } from './grants-context.ts';
 import { useKeyboard } from './use-keyboard.ts';
 
@@ -22,7 +21,7 @@ export function Undo({
 }: PartProps<'button'>): ReactElement {
   const rule = useRule('Undo');
   const { restore, forget, busy } = useGrantsContext('Undo');
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const disabled = given || busy.has(rule.id);
   const { ref, pressed } = useKeyboard(rule, disabled, theirs);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,3 @@
-'use client';
 import type { PermissionRule } from '@hitl/protocol';
 import { createContext, use, useLayoutEffect, useRef, type Ref } from 'react';
 import { useMergedRef } from '../internal/merged-ref.ts';

@@ -11,6 +11,7 @@ import {
   titleOf,
   type ArmedEvent,
   type Answer,
+  cardWords as card,
 } from '@hitl/client/view';
 import type { Settlement } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
@@ -21,7 +22,6 @@ import { useCardEffects } from '../internal/card/use-card-effects.ts';
 import { useCardSubmission } from '../internal/card/use-submission.ts';
 import { useIgnoredPress } from '../internal/card/use-ignored-press.ts';
 import { useSettings } from '../internal/settings.ts';
-import { card } from '../messages/en/card.ts';
 import { common } from '../messages/en/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useOverdue } from './use-overdue.ts';

@@ -37,6 +37,8 @@ export interface UseGrantsResult {
 export function useGrants(source: GrantsSource): UseGrantsResult {
   const { rules, loaded = true, error, onRevoke, onRestore } = source;
   const [taken, setTaken] = useState<PermissionRule | null>(null);
+  /** When rules that were saved again had been used: to the server they are new. */
+  const [uses, setUses] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState<unknown>(null);
   const isGone = taken !== null && !rules.some(({ id }) => id === taken.id);
@@ -62,7 +64,12 @@ export function useGrants(source: GrantsSource): UseGrantsResult {
   const shown = rules.length + revoked.length;
   return {
     state: loaded ? (shown === 0 ? 'empty' : 'ready') : error === undefined ? 'loading' : 'failed',
-    rules: rules.toSorted((left, right) => (left.created_at < right.created_at ? 1 : -1)),
+    rules: rules
+      .map((rule) => {
+        const used = uses.get(rule.pattern);
+        return used === undefined ? rule : { last_used_at: used, ...rule };
+      })
+      .toSorted((left, right) => (left.created_at < right.created_at ? 1 : -1)),
     revoked,
     busy,
     error: failure ?? error,
@@ -73,7 +80,7 @@ export function useGrants(source: GrantsSource): UseGrantsResult {
       if (!(await work(rule.id, () => onRevoke(rule)))) forget(rule);
     },
     async restore(rule) {
-      const { pattern, effect, session_id, expires_at } = rule;
+      const { pattern, effect, session_id, expires_at, last_used_at: used } = rule;
       const done = await work(rule.id, () =>
         onRestore?.(effect, {
           resource: pattern,
@@ -81,7 +88,9 @@ export function useGrants(source: GrantsSource): UseGrantsResult {
           ...(expires_at !== undefined && { expires_at }),
         }),
       );
-      if (done) forget(rule);
+      if (!done) return;
+      if (used !== undefined) setUses((before) => new Map(before).set(pattern, used));
+      forget(rule);
     },
   };
 }

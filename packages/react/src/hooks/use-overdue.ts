@@ -1,4 +1,3 @@
-'use client';
 import { useSyncExternalStore } from 'react';
 import { useSettings } from '../internal/settings.ts';
 import { subscribeToSeconds } from '../internal/ticker.ts';

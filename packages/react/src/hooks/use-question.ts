@@ -1,8 +1,13 @@
 'use client';
-import { placeOf, questionField, type ArmedEvent, type QuestionField } from '@hitl/client/view';
+import {
+  placeOf,
+  questionField,
+  type ArmedEvent,
+  type QuestionField,
+  fieldWords as words,
+} from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useFormState } from '../internal/fields/use-form-state.ts';
-import { fields as words } from '../messages/en/fields.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import type { CardOptions } from '../internal/card/card-props.ts';
 import { useCard, type UseCardResult } from './use-card.ts';

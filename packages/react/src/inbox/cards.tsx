@@ -2,13 +2,9 @@
 import type { InboxFilter } from '@hitl/client';
 import type { ReactElement } from 'react';
 import { useInbox } from '../hooks/use-inbox.ts';
-import { common } from '../messages/en/common.ts';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { PendingRequests, type PendingRequestsProps } from '../pending-requests/index.ts';
 import { Trouble, troubleOf } from './trouble.tsx';
-
-const words = { ...common, ...panels };
 
 /** Props of `PendingRequests`, with the requests read from the client. */
 export type CardsProps = Omit<PendingRequestsProps, 'requests' | 'onRespond'> & {
@@ -22,7 +18,7 @@ export type CardsProps = Omit<PendingRequestsProps, 'requests' | 'onRespond'> & 
  */
 export function Cards({ filter, ...props }: CardsProps): ReactElement {
   const { interactions, loaded, connection, reconnect } = useInbox(filter);
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const trouble = troubleOf(connection, loaded, messages);
   return (
     <>

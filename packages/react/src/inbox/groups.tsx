@@ -4,13 +4,9 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { common } from '../messages/en/common.ts';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { GroupContext, useInboxContext } from './inbox-context.ts';
 import { Rows } from './list.tsx';
-
-const words = { ...common, ...panels };
 
 /** Props of `Groups`: how requests are grouped. */
 export interface GroupsProps extends PartProps<'div'> {
@@ -26,7 +22,7 @@ export interface GroupsProps extends PartProps<'div'> {
  */
 export function Groups({ groupBy, limit = Infinity, ...props }: GroupsProps): ReactNode {
   const { interactions } = useInboxContext('Groups');
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const nameOf =
     groupBy ??
     ((request: InteractionRequest) =>
@@ -59,7 +55,7 @@ function Group({
   requests: readonly InteractionRequest[];
   limit: number;
 }): ReactElement {
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const [all, setAll] = useState(false);
   const id = useId();
   const shown = all ? requests : requests.slice(0, limit);

@@ -1,4 +1,3 @@
-'use client';
 import type { Connection } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use } from 'react';

@@ -5,18 +5,14 @@ import { useTimeLeft } from '../hooks/use-time-left.ts';
 import { Icon } from '../internal/icons.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { common } from '../messages/en/common.ts';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { GroupContext, useItem } from './inbox-context.ts';
-
-const words = { ...common, ...panels };
 
 /** The agent, unless named by the group, the risk and the remaining time. */
 export function Meta(props: PartProps<'span'>): ReactNode {
   const request = useItem('Meta');
   const { agent_path, risk_level, expires_at, created_at, paused } = request;
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const group = use(GroupContext);
   const left = useTimeLeft(expires_at, created_at);
   if (!isShowable(request)) return null;

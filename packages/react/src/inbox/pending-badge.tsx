@@ -5,8 +5,7 @@ import {
   type UsePendingAttentionOptions,
 } from '../hooks/use-pending-attention.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 
 /** Props of `PendingBadge`, and where else the number is shown. */
 export type PendingBadgeProps = PartProps<'span'> & UsePendingAttentionOptions;
@@ -17,7 +16,7 @@ export type PendingBadgeProps = PartProps<'span'> & UsePendingAttentionOptions;
  */
 export function PendingBadge(props: PendingBadgeProps): ReactNode {
   const { filter, inTitle, inFavicon, notify, onRequestSelect, ...rest } = props;
-  const messages = useMessages(panels);
+  const messages = usePanelWords();
   const { count } = usePendingAttention({ filter, inTitle, inFavicon, notify, onRequestSelect });
   if (count === 0) return null;
   return renderPart('span', 'inbox-count', {

@@ -4,8 +4,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { useStore, type Readable } from '../hooks/use-store.ts';
 import { isDown } from '../internal/is-down.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import {
   InboxContext,
   ReconnectContext,
@@ -38,7 +37,7 @@ export function InboxRoot({
   ...props
 }: Omit<RootProps, keyof InboxState> & { store: Readable<InboxState> }): ReactElement {
   const { interactions, loaded = true, connection } = useStore(store);
-  const messages = useMessages(panels);
+  const messages = usePanelWords();
   const latest = useRef(onRequestSelect);
   useLayoutEffect(() => {
     latest.current = onRequestSelect;

@@ -1,18 +1,14 @@
 'use client';
 import { use, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { common } from '../messages/en/common.ts';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { ReconnectContext, useInboxContext } from './inbox-context.ts';
 import { Trouble, troubleOf } from './trouble.tsx';
-
-const words = { ...common, ...panels };
 
 /** Status text while nothing is shown, or while the content may be out of date. */
 export function Status(props: PartProps<'p'>): ReactNode {
   const { interactions, loaded = true, connection } = useInboxContext('Status');
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const reconnect = use(ReconnectContext);
   const trouble = troubleOf(connection, loaded, messages);
   if (trouble !== undefined) {

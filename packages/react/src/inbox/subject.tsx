@@ -2,18 +2,15 @@
 import { isShowable, secretFinder } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { common } from '../messages/en/common.ts';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useItem } from './inbox-context.ts';
-
-const words = { ...common, ...panels };
 
 /** Summary of a request: the tool's action and its object, or the question. */
 export function Subject(props: PartProps<'span'>): ReactElement {
   const request = useItem('Subject');
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   if (!isShowable(request)) {
     return renderPart('span', 'inbox-subject', { children: messages.unreadable, ...props });
   }
@@ -30,16 +27,8 @@ export function Subject(props: PartProps<'span'>): ReactElement {
     children:
       purpose === 'authorization' ? (
         <>
-          {verb ?? (
-            <code>
-              <VisibleText text={tool_name} />
-            </code>
-          )}{' '}
-          {typeof preview === 'string' && (
-            <code data-hitl-part="inbox-preview">
-              <VisibleText text={preview} />
-            </code>
-          )}
+          {verb ?? <Code text={tool_name} />}{' '}
+          {typeof preview === 'string' && <Code part="inbox-preview" text={preview} />}
         </>
       ) : (
         <VisibleText text={request.title} mode="prose" />

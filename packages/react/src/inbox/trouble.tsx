@@ -1,19 +1,15 @@
-'use client';
 import type { Connection } from '@hitl/client';
 import type { ReactElement } from 'react';
 import { isDown } from '../internal/is-down.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { common, type CommonMessages } from '../messages/en/common.ts';
-import { panels, type PanelMessages } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
-
-const words = { ...common, ...panels };
+import { panelWords as words } from '../messages/panel-words.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 
 /** Why the list may be outdated; `undefined` otherwise. */
 export function troubleOf(
   connection: Connection | undefined,
   loaded: boolean,
-  messages: CommonMessages & PanelMessages,
+  messages: typeof words,
 ): string | undefined {
   const error = connection?.error;
   const details = error === undefined ? '' : ` ${messages.problemDetails(error.message)}`;
@@ -32,7 +28,7 @@ export function Trouble({
   text: string;
   reconnect: (() => void) | undefined;
 }): ReactElement {
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   return (
     <>
       <VisibleText text={text} mode="prose" />{' '}

@@ -18,6 +18,13 @@ test('labels its field with the question and describes it with the agent’s des
   expect(field).toBeRequired();
 });
 
+test('escapes invisible characters in its placeholder', () => {
+  renderCard(
+    <Input.Card request={inputRequest({ placeholder: 'a\u202Eb' })} onRespond={() => {}} />,
+  );
+  expect(screen.getByPlaceholderText(String.raw`a\u{202e}b`)).toBeVisible();
+});
+
 test('sends a line on Enter, and several lines on Control and Enter', async () => {
   const respond = vi.fn();
   const { unmount } = renderCard(<Input.Card request={inputRequest()} onRespond={respond} />);

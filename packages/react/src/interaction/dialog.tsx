@@ -3,13 +3,8 @@ import { visibleString, isShowable, titleOf } from '@hitl/client/view';
 import * as DialogPrimitive from 'radix-ui/dialog';
 import type { ReactElement, ReactNode } from 'react';
 import type { PartProps } from '../internal/part.tsx';
-import { card } from '../messages/en/card.ts';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { Auto, type AutoProps } from './auto.tsx';
-
-const words = { ...card, ...common, ...details };
 
 /** Props of `Auto`, and the state of the dialog. */
 export type DialogProps = Pick<
@@ -47,7 +42,7 @@ export function Dialog({
   children,
   ...props
 }: DialogProps): ReactElement {
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const title = isShowable(request) ? titleOf(request, messages) : messages.unknownRequest;
   return (
     <DialogPrimitive.Root

@@ -10,11 +10,7 @@ import { CardRoot } from '../internal/card/card-root.tsx';
 import { Problem } from '../internal/card/problem.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { card } from '../messages/en/card.ts';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
-
-const words = { ...card, ...details };
+import { useCardWords } from '../messages/card-words.ts';
 
 /**
  * Any request as raw data in full, with the actions that need no understanding of it: deny it, or
@@ -29,7 +25,7 @@ export function Fallback({ request, ...props }: RootProps<InteractionRequest>): 
 }
 
 function FallbackBody({ raw }: { raw: unknown }): ReactElement {
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const { request, state, answerable, respond } = useCardContext('Fallback');
   if (!isOpen(state)) return <Receipt />;
   const authorization = request.purpose === 'authorization';

@@ -1,4 +1,3 @@
-'use client';
 import { eventTime, isArmed, type ArmedEvent, type Arrangement } from '@hitl/client/view';
 import { createContext, use, useLayoutEffect, useRef } from 'react';
 

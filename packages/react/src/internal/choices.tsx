@@ -1,4 +1,3 @@
-'use client';
 import * as CheckboxPrimitive from 'radix-ui/checkbox';
 import * as RadioGroup from 'radix-ui/radio-group';
 import type { ComponentProps, ReactElement } from 'react';

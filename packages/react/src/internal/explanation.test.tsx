@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InteractionPart, InteractionRequest, Question } from '@hitl/protocol';
-import { confirmRequest } from '@hitl/protocol/testing';
+import type { InteractionRequest, Question } from '@hitl/protocol';
+import { confirmRequest, questionTexts } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { Interaction } from '../interaction/index.ts';
 import { renderCard } from './testing.fixture.tsx';
@@ -10,28 +10,6 @@ const file = join(import.meta.dirname, '../../../protocol/fixtures/valid/questio
 const { cases } = JSON.parse(readFileSync(file, 'utf8')) as {
   cases: readonly { name: string; value: Question }[];
 };
-
-/** Members that say how to ask; not for reading. */
-const UNREAD: ReadonlySet<string> = new Set([
-  'id',
-  'type',
-  'input_type',
-  'expires_at',
-  'metadata',
-  'default_values',
-  // Value of an option, whose label is for reading.
-  'value',
-]);
-
-/** Every text of a question for a person, including those of its options and parts. */
-function textsIn(part: InteractionPart): readonly string[] {
-  return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
-    if (UNREAD.has(name)) return [];
-    if (typeof value === 'string') return [value];
-    if (!Array.isArray(value)) return [];
-    return value.flatMap((one: InteractionPart) => textsIn(one));
-  });
-}
 
 /** What a person can read on the page: its text, and the content of its fields. */
 function readable(container: HTMLElement): string {
@@ -50,5 +28,5 @@ test.each(cases)('a card shows every text of a question: $name', ({ value }) => 
     <Interaction.Auto request={request} onRespond={() => undefined} />,
   );
   const shown = readable(container);
-  expect(textsIn(value).filter((text) => !shown.includes(text))).toEqual([]);
+  expect(questionTexts(value).filter((text) => !shown.includes(text))).toEqual([]);
 });

@@ -7,5 +7,8 @@ export function focusAsked(box: HTMLElement | null): void {
   if (root?.contains(root.ownerDocument.activeElement) !== true) return;
   const field =
     box instanceof HTMLSelectElement ? box : box?.querySelector('[data-hitl-part="field"]');
-  if (field instanceof HTMLElement) field.focus();
+  if (!(field instanceof HTMLElement)) return;
+  field.focus();
+  // The buttons, which are sticky from now on, may cover it.
+  field.scrollIntoView?.({ block: 'nearest' });
 }

@@ -67,3 +67,15 @@ test('a disabled composer takes no focus', () => {
   renderCard(<textarea disabled data-hitl-composer="" />);
   expect(focusNext(document.body, 0)).toBe(false);
 });
+
+test('another card of the same request is not next', () => {
+  renderCard(
+    <>
+      <PendingRequests requests={two.slice(1)} onRespond={() => {}} />
+      <PendingRequests requests={two.slice(1)} onRespond={() => {}} />
+      <textarea data-hitl-composer="" />
+    </>,
+  );
+  focusNext(cards()[0] as HTMLElement, 0);
+  expect(screen.getByRole('textbox')).toHaveFocus();
+});

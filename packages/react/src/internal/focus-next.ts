@@ -20,13 +20,15 @@ export function isJustHanded(card: Element, { timeStamp }: { timeStamp: number }
 }
 
 /**
- * Focuses what the person does next: the next pending card, else an earlier one, else the field
- * that the host marked with `data-hitl-composer`. `false` if there is none. `armingDelayMs`: how
- * long keys that would answer the card are ignored.
+ * Focuses what the person does next: the next pending card of another request, else an earlier one,
+ * else the field that the host marked with `data-hitl-composer`. `false` if there is none.
+ * `armingDelayMs`: how long keys that would answer the card are ignored. `left`: what had the focus,
+ * if it is gone.
  */
-export function focusNext(from: Element, armingDelayMs: number): boolean {
+export function focusNext(from: Element, armingDelayMs: number, left: Element = from): boolean {
+  const request = left.closest<HTMLElement>('[data-request]')?.dataset['request'];
   const cards = [...from.ownerDocument.querySelectorAll<HTMLElement>(OPEN)].filter(
-    (card) => card.closest(PLACES) !== null && card !== from,
+    (card) => card.closest(PLACES) !== null && card.dataset['request'] !== request,
   );
   const isAfter = (card: Element): boolean =>
     (from.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

@@ -1,4 +1,3 @@
-'use client';
 import { useCallback, type Ref } from 'react';
 
 function attach<T>(ref: Ref<T> | undefined, node: T | null): () => void {

@@ -1,4 +1,3 @@
-'use client';
 import * as Collapsible from 'radix-ui/collapsible';
 import { useRef, useState, type ReactNode } from 'react';
 import { Icon } from './icons.tsx';

@@ -1,7 +1,5 @@
-'use client';
 import { useId, type ReactElement } from 'react';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { focusAsked } from './focus-asked.ts';
 import { composed, renderPart, type PartProps } from './part.tsx';
 
@@ -16,7 +14,7 @@ export type NoteFieldProps = Omit<PartProps<'textarea'>, 'value'> & {
 /** A text for the agent, with quick choices. */
 export function NoteField(props: NoteFieldProps): ReactElement {
   const { value, onValueChange, label, hint, onChange, ...rest } = props;
-  const messages = useMessages(details);
+  const messages = useCardWords();
   const id = useId();
   return (
     <div data-hitl-part="note" ref={focusAsked}>

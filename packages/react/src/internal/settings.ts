@@ -1,6 +1,7 @@
 import { createDrafts, type Drafts, type HitlClient } from '@hitl/client';
 import { createContext, use } from 'react';
 import type { Messages } from '../messages/en/index.ts';
+import type { Highlight } from '@hitl/client/view';
 import type { Previews } from '../args/previews.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 
@@ -19,6 +20,7 @@ export interface Settings {
   readonly drafts: Drafts;
   readonly renderers: Renderers;
   readonly previews: Previews;
+  readonly highlight: Highlight | undefined;
   /** Heading level of card titles; `undefined`: no heading. */
   readonly headingLevel: HeadingLevel | undefined;
   /** The server's time, in milliseconds since the epoch. */
@@ -35,6 +37,7 @@ export const defaultSettings: Settings = {
   drafts: createDrafts(),
   renderers: [],
   previews: {},
+  highlight: undefined,
   headingLevel: undefined,
   now: Date.now,
 };

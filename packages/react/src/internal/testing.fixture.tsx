@@ -8,7 +8,11 @@ import { afterEach } from 'vitest';
 afterEach(cleanup);
 
 // Generous, for a busy machine: tests wait for results, not for times.
-configure({ asyncUtilTimeout: 30_000 });
+// Announcements repeat texts of a card for a moment, so texts are not searched there.
+configure({
+  asyncUtilTimeout: 30_000,
+  defaultIgnore: 'script, style, [data-hitl-part="announcer"]',
+});
 
 /** Half a minute after the builders' requests were created. */
 export const now = (): number => TEST_TIME + 30_000;

@@ -1,4 +1,3 @@
-'use client';
 import type { DraftRetention } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useCallback, useState, useSyncExternalStore } from 'react';

@@ -1,4 +1,3 @@
-'use client';
 import { startTransition, useEffect, useState } from 'react';
 
 /** Lists of at least this length count as long. */

@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { focusNext } from './focus-next.ts';
 import { useSettings } from './settings.ts';
@@ -37,7 +36,8 @@ export function useHandover(
     last.current = null;
     const { activeElement, body } = list.ownerDocument;
     if (activeElement !== null && activeElement !== body) return;
-    if (!focusNext(list, armingDelayMs)) [...list.querySelectorAll('summary')].at(-1)?.focus();
+    if (!focusNext(list, armingDelayMs, left))
+      [...list.querySelectorAll('summary')].at(-1)?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the number of lists never changes
   }, shown);
   return root;

@@ -1,4 +1,3 @@
-'use client';
 import type { ArmedEvent } from '@hitl/client/view';
 import { useState } from 'react';
 import { useArming } from './arming.ts';

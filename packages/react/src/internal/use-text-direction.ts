@@ -1,4 +1,3 @@
-'use client';
 import { useCallback, useState } from 'react';
 
 /** The text direction of an element, for arrow keys; initially left to right. */

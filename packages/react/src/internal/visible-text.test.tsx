@@ -55,6 +55,12 @@ test('escapes combining marks after the fourth', () => {
   expect(shown('\u0301\u0301e\u0301\u0301\u0301')).toBe('\u0301\u0301e\u0301\u0301\u0301');
 });
 
+test('a text of countless hidden characters is a single element, in which all are escaped', () => {
+  const { container } = render(<VisibleText text={'a\u202E'.repeat(100_000)} />);
+  expect(container.textContent).toBe('a\\u{202e}'.repeat(100_000));
+  expect(container.querySelectorAll('*')).toHaveLength(2);
+});
+
 test('renders markup as text', () => {
   const { container } = render(<VisibleText text={'<img src=x onerror="alert(1)"><b>bold</b>'} />);
   expect(container.querySelector('img, b')).toBeNull();

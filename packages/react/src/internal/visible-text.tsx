@@ -1,8 +1,7 @@
 'use client';
-import { visiblePieces } from '@hitl/client/view';
-import { Fragment, type ReactElement, type ReactNode } from 'react';
-import { card } from '../messages/en/card.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { visiblePieces, type TextPiece } from '@hitl/client/view';
+import { Fragment, type ReactElement } from 'react';
+import { useCardWords } from '../messages/card-words.ts';
 
 /** An untrusted text. */
 export interface VisibleTextProps {
@@ -11,28 +10,39 @@ export interface VisibleTextProps {
   mode?: 'code' | 'prose';
 }
 
+/** More elements for one text would make the page stand still. */
+const MAX_PIECES = 2000;
+
 /**
  * An untrusted text as text: never as markup, in its own direction, with invisible characters
  * escaped as `\u{…}`. Copying yields what is shown.
  */
 export function VisibleText({ text, mode = 'code' }: VisibleTextProps): ReactElement {
-  const messages = useMessages(card);
-  const shown = visiblePieces(text, mode).map((piece, index): ReactNode => {
-    if (piece.kind === 'text') return <Fragment key={index}>{piece.text}</Fragment>;
-    if (piece.kind === 'escape') {
-      return (
-        <span key={index} data-hitl-part="escape">
-          {piece.text}
-        </span>
-      );
-    }
-    const count =
-      piece.kind === 'lines' ? messages.blankLines(piece.count) : messages.blankSpaces(piece.count);
+  const messages = useCardWords();
+  const textOf = (piece: TextPiece): string => {
+    if ('text' in piece) return piece.text;
+    if (piece.kind === 'spaces') return `⟨${messages.blankSpaces(piece.count)}⟩`;
+    return `\n⟨${messages.blankLines(piece.count)}⟩\n`;
+  };
+  const pieces = visiblePieces(text, mode);
+  if (pieces.length > MAX_PIECES) {
     return (
-      <span key={index} data-hitl-part="escape">
-        {piece.kind === 'lines' ? `\n⟨${count}⟩\n` : `⟨${count}⟩`}
-      </span>
+      <bdi>
+        <span data-hitl-part="escape">{pieces.map(textOf).join('')}</span>
+      </bdi>
     );
-  });
-  return <bdi>{shown}</bdi>;
+  }
+  return (
+    <bdi>
+      {pieces.map((piece, index) =>
+        piece.kind === 'text' ? (
+          <Fragment key={index}>{piece.text}</Fragment>
+        ) : (
+          <span key={index} data-hitl-part="escape">
+            {textOf(piece)}
+          </span>
+        ),
+      )}
+    </bdi>
+  );
 }

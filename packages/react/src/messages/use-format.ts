@@ -1,4 +1,3 @@
-'use client';
 import { createFormat, type Format } from '@hitl/client/view';
 import { useSettings } from '../internal/settings.ts';
 

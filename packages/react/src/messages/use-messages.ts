@@ -1,4 +1,3 @@
-'use client';
 import { useSettings } from '../internal/settings.ts';
 import type { Messages } from './en/index.ts';
 

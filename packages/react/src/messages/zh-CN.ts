@@ -28,9 +28,12 @@ const TRIED: Partial<Record<CardOutcome, string>> = {
 };
 
 /** Simplified Chinese. */
+const scopes = { once: '', session: ' · 本会话', always: ' · 始终' };
+
 export const zhCN: Messages = {
   anAgent: '一个代理',
   placeInBatch: (place, size) => `第 ${place} 项，共 ${size} 项`,
+  inFolder: (folder) => `位于 ${folder}`,
   risk: { low: '低风险', medium: '中风险', high: '高风险' },
   timeLeft: (duration) => `剩余 ${duration}`,
   paused: '已暂停',
@@ -84,7 +87,6 @@ export const zhCN: Messages = {
     explain: '请先说明为什么要这样做。',
   },
   scope: '记住',
-  chooseScope: '记住…',
   scopes: {
     once: '仅此一次',
     session: '本次会话',
@@ -160,6 +162,11 @@ export const zhCN: Messages = {
   enterValue: '输入一个值',
   secret: '机密，不显示',
   secretHint: '只有工具会得到此机密。它不在此页面中，因此无法显示。',
+  linesAsAsked: '提出请求时文件中的行。',
+  editFails: (n) =>
+    n === 0
+      ? '文件中没有此文本，因此修改会失败。'
+      : `此文本在文件中出现 ${numbers.format(n)} 次，因此修改会失败。`,
   showSecret: '显示',
   hideSecret: '隐藏',
   replaceSecret: '替换…',
@@ -170,11 +177,13 @@ export const zhCN: Messages = {
   rowNumber: '行',
   items: (n) => `${numbers.format(n)} 项`,
   members: (n) => `${numbers.format(n)} 个条目`,
+  jsonTypes: { string: '文本', number: '数字', boolean: '真或假', null: '无值' },
   preview: '预览',
 
   yes: '是',
   no: '否',
   send: '发送',
+  answer: '你的回答',
   sending: '正在发送…',
   decline: '不回答',
   optional: '（可选）',
@@ -216,6 +225,7 @@ export const zhCN: Messages = {
     stale_approval: '将要运行的内容在显示之后有变化，请重新查看。',
     rate_limited: '请求过多，请稍后重试。',
     internal: '服务器出错，你的回答没有被记录。',
+    unavailable: '服务器正在重启，你的回答没有被记录。',
     aborted: '发送你的回答时被中断。',
     bad_reply: '回应的不是服务器，你的回答没有被记录。',
     bad_call: '无法从这里发送此回答。',
@@ -335,6 +345,13 @@ export const zhCN: Messages = {
     abort_run: '运行被停止',
   },
   failed: '失败',
+  notRun: '未运行',
+  serverReasons: {
+    'Tool requires user consent': '此工具在运行前会询问',
+    'Tool does not require consent': '此工具运行时无需询问',
+    'Matched allow pattern': '有规则允许',
+    'Matched deny pattern': '有规则拒绝',
+  },
   attempt: (n) => `第 ${numbers.format(n)} 次尝试`,
   changedArgs: '修改的内容',
   ranWith: '执行的参数与允许的不同',
@@ -389,6 +406,8 @@ export const zhCN: Messages = {
   offline: '离线。你看到的内容可能不是最新的。',
   reconnecting: '正在重新连接…',
   loadFailed: '未能加载。',
+  notChanged: '未作任何更改。',
+  changeForbidden: '你没有权限执行此操作。',
   unreachable: '无法连接服务器，因此不知道是否有待处理的请求。',
   reconnect: '重新连接',
   outbox: '尚未发送的消息',
@@ -398,6 +417,7 @@ export const zhCN: Messages = {
     network: '无法连接服务器。',
     timeout: '服务器没有及时响应。',
     internal: '服务器出错了。',
+    unavailable: '服务器正在重启。',
     unauthenticated: '你已退出登录。请登录后重试。',
     forbidden: '你无权在此发送消息。',
     bad_reply: '响应来自其他服务，而不是 HITL 服务器。',
@@ -466,13 +486,13 @@ export const zhCN: Messages = {
     isMe ? '你的回答：' : person === undefined ? '回答：' : `${person} 的回答：`,
   allowedBy: (person, { isMe, edited, scope }) => {
     const who = isMe ? '由你' : person === undefined ? '已' : `由 ${person} `;
-    const until = { once: '', session: ' · 本会话', always: ' · 始终' }[scope];
-    return `${who}${edited ? '修改并允许' : '允许'}${until}`;
+    return `${who}${edited ? '修改并允许' : '允许'}${scopes[scope]}`;
   },
-  byPerson: (person, isMe) => (isMe ? '由你' : `由 ${person}`),
+  byPerson: (person, isMe, scope) => `${isMe ? '由你' : `由 ${person}`}${scopes[scope]}`,
   byRule: (allowed, isMine) => `${isMine ? '由你的规则' : '由规则'}${allowed ? '允许' : '拒绝'}`,
   byPolicy: '由策略',
   byNobody: '无人回答',
+  byMessage: '因新消息',
   waitsForOthers: '等待其余调用',
   inAnotherWindow: '在另一个窗口中',
   agentWasTold: '已告知代理。',

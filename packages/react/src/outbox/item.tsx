@@ -1,14 +1,9 @@
-'use client';
 import type { OutgoingMessage } from '@hitl/client';
 import { whyNotSent } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import type { UseSessionResult } from '../hooks/use-session.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { common } from '../messages/en/common.ts';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
-
-const words = { ...common, ...panels };
+import { usePanelWords } from '../messages/panel-words.ts';
 
 /** The part of `useSession` about messages that are not in the transcript. */
 export type OutboxSource = Pick<UseSessionResult, 'outbox' | 'retry' | 'discard'>;
@@ -21,7 +16,7 @@ export function Item({
   error,
   session,
 }: OutgoingMessage & { session: OutboxSource }): ReactElement {
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   return (
     <li data-hitl-part="outbox-message" data-state={status}>
       <span data-hitl-part="outbox-text">

@@ -1,8 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { panels as words } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { Item, type OutboxSource } from './item.tsx';
 
 /** A list’s props, and the session whose messages it shows. */
@@ -14,7 +13,7 @@ export type OutboxProps = PartProps<'ol'> & { session: OutboxSource };
  * without any.
  */
 export function Outbox({ session, ...props }: OutboxProps): ReactNode {
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const { outbox } = session;
   if (outbox.length === 0) return null;
   return renderPart('ol', 'outbox', {

@@ -1,8 +1,17 @@
 import type { InteractionRequest } from '@hitl/protocol';
-import { authorizationRequest, inputRequest, testTime } from '@hitl/protocol/testing';
+import {
+  authorizationRequest,
+  confirmResponse,
+  inputRequest,
+  sessionLog,
+  settlement,
+  testTime,
+} from '@hitl/protocol/testing';
+import { createFakeClient } from '@hitl/client/testing';
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderCard } from '../internal/testing.fixture.tsx';
+import { useInbox } from '../hooks/use-inbox.ts';
+import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { PendingRequests } from './pending-requests.tsx';
 
 afterEach(() => {
@@ -95,4 +104,19 @@ test('keeps ended requests for the configured time, possibly forever', async () 
   // Longer than a timer that overflows, which fires after one millisecond.
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(screen.getByRole('textbox')).toBeVisible();
+});
+
+test('an answer of somebody else ends a card whose answers the page takes', async () => {
+  const request = authorizationRequest();
+  const client = createFakeClient({ pending: [request] });
+  const Desk = () => (
+    <PendingRequests requests={useInbox().interactions} onRespond={() => {}} lingerMs={Infinity} />
+  );
+  renderWithClient(client, <Desk />);
+  const card = await screen.findByRole('group', { name: 'Run this command?' });
+  const denial = confirmResponse({ confirmed: false, action: 'deny' });
+  act(() => client.emit(...sessionLog(settlement(request, denial, { resolvedBy: 'ada' }))));
+  expect(card).toHaveAttribute('data-state', 'settled');
+  expect(screen.getByText('by ada')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Allow once' })).toBeNull();
 });

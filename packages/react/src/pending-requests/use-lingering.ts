@@ -1,4 +1,3 @@
-'use client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useEffect, useState } from 'react';
 import { useSettings } from '../internal/settings.ts';

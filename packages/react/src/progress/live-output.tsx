@@ -1,4 +1,3 @@
-'use client';
 import type { ReactElement } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { progress as words } from '../messages/en/progress.ts';

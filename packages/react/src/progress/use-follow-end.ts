@@ -1,4 +1,3 @@
-'use client';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** Tolerance at the end, because browsers round scroll positions. */

@@ -70,11 +70,10 @@ test('data fetched on a server is rendered there and hydrated without a call or 
   const root = document.createElement('div');
   root.innerHTML = html;
   document.body.append(root);
-  await act(async () => {
-    hydrateRoot(root, page(browser, new QueryClient()));
-  });
+  const hydrated = await act(async () => hydrateRoot(root, page(browser, new QueryClient())));
   expect(screen.getByText('run_1')).toBeVisible();
   expect(browser.calls.map(({ name }) => name)).toEqual(['interaction_events']);
   expect(failed).not.toHaveBeenCalled();
   failed.mockRestore();
+  act(() => hydrated.unmount());
 });

@@ -44,6 +44,7 @@ const TRANSIENT: ReadonlySet<string> = new Set([
   'timeout',
   'bad_reply',
   'internal',
+  'unavailable',
   'rate_limited',
 ]);
 

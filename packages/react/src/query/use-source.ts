@@ -1,4 +1,3 @@
-'use client';
 import type { HitlClient } from '@hitl/client';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { ArgsPreview } from '../args/args-preview.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { ArgsChange } from '../internal/record/args-change.tsx';
-import { record as words } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useReceipt } from './receipt-context.ts';
 import { schemaOf } from './receipt-meta.ts';
 
@@ -15,7 +14,7 @@ import { schemaOf } from './receipt-meta.ts';
  */
 export function Args(props: PartProps<'div'>): ReactNode {
   const details = useReceipt('Args');
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   const { interaction_request: request, response } = details;
   if (request.purpose !== 'authorization' || !isShowable(request)) return null;
   const schema = schemaOf(request);

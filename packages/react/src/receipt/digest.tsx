@@ -1,8 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { record as words } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useReceipt } from './receipt-context.ts';
 
 /**
@@ -11,7 +10,7 @@ import { useReceipt } from './receipt-context.ts';
  */
 export function Digest(props: PartProps<'p'>): ReactNode {
   const { interaction_request: request } = useReceipt('Digest');
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   if (typeof request.args_digest !== 'string') return null;
   return renderPart('p', 'receipt-digest', {
     title: messages.digestOf,

@@ -3,19 +3,16 @@ import type { ReactElement } from 'react';
 import { OUTCOME_ICONS } from '../internal/card/outcome-icons.ts';
 import { Icon } from '../internal/icons.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { details as detailWords } from '../messages/en/details.ts';
-import { record } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { useReceipt } from './receipt-context.ts';
 import { outcomeOfDetails } from './receipt-meta.ts';
-
-const words = { ...detailWords, ...record };
 
 /** The outcome, and its subject. */
 export function Outcome(props: PartProps<'p'>): ReactElement {
   const details = useReceipt('Outcome');
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   const { interaction_request: request } = details;
   const outcome = outcomeOfDetails(details);
   const authorization = request.purpose === 'authorization';
@@ -28,9 +25,7 @@ export function Outcome(props: PartProps<'p'>): ReactElement {
           {outcome === undefined ? messages.notAnswered : messages.outcomes[outcome]}
         </span>{' '}
         {authorization ? (
-          <code data-hitl-part="receipt-tool">
-            <VisibleText text={request.tool_name} />
-          </code>
+          <Code part="receipt-tool" text={request.tool_name} />
         ) : (
           <span data-hitl-part="receipt-question">
             <VisibleText text={request.title} mode="prose" />

@@ -2,12 +2,9 @@
 import type { ReactElement } from 'react';
 import { useInteractionDetails } from '../hooks/use-interaction-details.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { common } from '../messages/en/common.ts';
-import { panels } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { RetryButton } from '../internal/retry-button.tsx';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { Card } from './card.tsx';
-
-const words = { ...common, ...panels };
 
 /** Props of a section, and the id of the interaction. */
 export type PanelProps = PartProps<'section'> & { interactionId: string };
@@ -18,7 +15,7 @@ export type PanelProps = PartProps<'section'> & { interactionId: string };
  */
 export function Panel({ interactionId, ...props }: PanelProps): ReactElement {
   const { details, error, refresh } = useInteractionDetails(interactionId);
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   if (details !== null) return <Card details={details} {...props} />;
   return renderPart('section', 'receipt-root', {
     'data-state': error === undefined ? 'loading' : 'failed',
@@ -31,14 +28,7 @@ export function Panel({ interactionId, ...props }: PanelProps): ReactElement {
           <p data-hitl-part="receipt-status" role="alert">
             {messages.loadFailed}
           </p>
-          <button
-            type="button"
-            data-hitl-part="retry"
-            data-variant="quiet"
-            onClick={() => void refresh()}
-          >
-            {messages.retry}
-          </button>
+          <RetryButton onRetry={() => void refresh()} />
         </>
       ),
   });

@@ -3,8 +3,7 @@ import { visibleString } from '@hitl/client/view';
 import type { InteractionView } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { record as words } from '../messages/en/record.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useRecordWords } from '../messages/record-words.ts';
 import { ReceiptContext } from './receipt-context.ts';
 import { outcomeOfDetails } from './receipt-meta.ts';
 
@@ -20,7 +19,7 @@ export type RootProps = PartProps<'section'> & {
  * `expired` without a decision.
  */
 export function Root({ details, ...props }: RootProps): ReactElement {
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   const { interaction_request: request } = details;
   const subject = request.purpose === 'authorization' ? request.tool_name : request.title;
   return (

@@ -4,21 +4,22 @@ import { Icon } from '../internal/icons.tsx';
 import { keepFocus } from '../internal/keep-focus.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSecondPress } from '../internal/use-second-press.ts';
-import { common as words } from '../messages/en/common.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useControls } from './run-controls-context.ts';
 
 /** Stops the run after a confirmation. Renders nothing once it has ended. */
 export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { live, busy, control } = useControls('Abort');
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const { asked, press, forget } = useSecondPress();
   if (!live) return null;
   return renderPart('button', 'run-abort', {
     type: 'button',
     'data-variant': 'quiet',
     'data-armed': asked || undefined,
-    disabled: disabled === true || busy !== null,
+    disabled,
+    // Not `disabled`, which would drop the focus to the page.
+    'aria-disabled': busy !== null || undefined,
     children: (
       <>
         <Icon name="stop" />

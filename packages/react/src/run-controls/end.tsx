@@ -4,8 +4,7 @@ import type { Run } from '@hitl/protocol';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { panels as words } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 
 /** Props of a paragraph, and the run: `session.run`. */
 export type EndProps = PartProps<'p'> & { run: Pick<Run, 'status' | 'error'> };
@@ -16,7 +15,7 @@ export type EndProps = PartProps<'p'> & { run: Pick<Run, 'status' | 'error'> };
  * run.
  */
 export function End({ run, ...props }: EndProps): ReactNode {
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   const end = runEnd(run);
   if (end === undefined) return null;
   const { how, reason } = end;

@@ -1,19 +1,18 @@
 'use client';
-import { describeProblem } from '@hitl/client/view';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { common as words } from '../messages/en/common.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
+import { whyNotChanged } from '../internal/why-not-changed.ts';
 import { useControls } from './run-controls-context.ts';
 
 /** Why the last signal failed. Renders nothing otherwise. */
 export function Problem(props: PartProps<'span'>): ReactNode {
   const { error } = useControls('Problem');
-  const messages = useMessages(words);
+  const messages = usePanelWords();
   if (error === null) return null;
   return renderPart('span', 'run-problem', {
     role: 'alert',
-    children: describeProblem(error, messages),
+    children: whyNotChanged(error, messages),
     ...props,
   });
 }

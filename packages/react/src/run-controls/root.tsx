@@ -2,9 +2,10 @@
 import type { ControlAction, Run } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { useRunControls } from '../hooks/use-run-controls.ts';
+import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { panels as words } from '../messages/en/panels.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useHandover } from '../internal/use-handover.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { RunContext } from './run-controls-context.ts';
 
 /** Props of a `<div>`, the run, and the handler of its signals. */
@@ -14,9 +15,13 @@ export type RootProps = PartProps<'div'> & {
   onControl?: ((action: ControlAction) => void | Promise<void>) | undefined;
 };
 
-/** Groups the controls of one run. `data-state`: the run's status. */
-export function Root({ run, onControl, ...props }: RootProps): ReactElement {
-  const messages = useMessages(words);
+/**
+ * Groups the controls of one run. `data-state`: the run's status. Once it has ended and the controls
+ * leave, the focus moves to the next card, else to the composer.
+ */
+export function Root({ run, onControl, ref: theirs, ...props }: RootProps): ReactElement {
+  const messages = usePanelWords();
+  const ref = useMergedRef(useHandover([run.status]), theirs);
   return (
     <RunContext value={useRunControls(run, onControl)}>
       {renderPart('div', 'run-controls', {
@@ -24,6 +29,7 @@ export function Root({ run, onControl, ...props }: RootProps): ReactElement {
         'aria-label': messages.runControls,
         'data-state': run.status,
         ...props,
+        ref,
       })}
     </RunContext>
   );

@@ -64,6 +64,27 @@ test('a double click asks for confirmation, and does not stop', () => {
   expect(control).toHaveBeenCalledExactlyOnceWith('abort_run');
 });
 
+test('keeps the focus while a signal is sent, sends it once, and hands it on when the run has ended', async () => {
+  const control = vi.fn(() => new Promise<void>(() => {}));
+  const bar = (status: 'running' | 'aborted') => (
+    <>
+      <RunControls.Bar run={{ id: 'run_1', status }} onControl={control} />
+      <textarea data-hitl-composer="" aria-label="Message" />
+    </>
+  );
+  const { rerender } = renderCard(bar('running'));
+  const pause = screen.getByRole('button', { name: 'Pause' });
+  await userEvent.click(pause);
+  // A disabled button would drop the focus to the page.
+  expect(pause).toBeEnabled();
+  expect(pause).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(pause);
+  expect(control).toHaveBeenCalledOnce();
+  screen.getByRole('button', { name: 'Stop the run' }).focus();
+  rerender(bar('aborted'));
+  expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+});
+
 test.each(['completed', 'failed', 'aborted'] as const)(
   'offers nothing once a run has %s',
   (status) => {

@@ -10,7 +10,13 @@ export function RadixThemesCard({ request }: OwnCardProps): ReactElement {
   return (
     <>
       <style>{styles}</style>
-      <Theme accentColor="grass" radius="large" hasBackground={false}>
+      <Theme
+        appearance="light"
+        accentColor="grass"
+        radius="large"
+        panelBackground="solid"
+        hasBackground={false}
+      >
         <Dialog.Root>
           <Card size="2">
             <Flex align="center" justify="between" gap="4">

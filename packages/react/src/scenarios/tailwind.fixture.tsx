@@ -10,6 +10,8 @@ export function TailwindCard({ request }: OwnCardProps): ReactElement {
       <style>{tailwind}</style>
       <Confirm.Root
         request={request}
+        // Its classes are those of a light card.
+        data-theme="light"
         className="flex max-w-xl flex-col gap-4 rounded-2xl border-2 border-indigo-200 bg-white p-6 text-base text-slate-900 shadow-lg data-[state=failed]:border-red-500 data-[state=submitting]:opacity-70"
       >
         <Confirm.Title className="text-lg font-bold tracking-tight text-slate-900" />

@@ -63,13 +63,24 @@ function contrast(one: string, other: string): number {
 
 test('the colors in the guide have enough contrast, in both schemes', () => {
   const block = /```css src\/brand\.css\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
-  const values = new Map(
-    [...block.matchAll(/(--hitl-[a-z-]+): (#[0-9a-f]{6})/g)].map(([, a = '', b = '']) => [a, b]),
-  );
-  const text = values.get('--hitl-on-accent');
-  expect(text).toBeDefined();
-  for (const name of ['--hitl-accent', '--hitl-accent-hover']) {
-    expect(contrast(values.get(name) ?? '', text ?? ''), name).toBeGreaterThanOrEqual(4.5);
+  const [light = '', dark = ''] = block.split('.dark {');
+  for (const [scheme, rules] of Object.entries({ light, dark })) {
+    const values = new Map(
+      [...rules.matchAll(/(--hitl-[a-z-]+): (#[0-9a-f]{6})/g)].map(([, a = '', b = '']) => [a, b]),
+    );
+    const text = values.get('--hitl-on-accent');
+    expect(text, scheme).toBeDefined();
+    const surface = new RegExp(`--hitl-surface:[^;]*--hitl-${scheme}, (#[0-9a-f]{6})\\)`).exec(
+      css,
+    )?.[1];
+    expect(surface, scheme).toBeDefined();
+    for (const name of ['--hitl-accent', '--hitl-accent-hover']) {
+      const color = values.get(name) ?? '';
+      expect(contrast(color, text ?? ''), `text on ${name}, ${scheme}`).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(color, surface ?? ''), `${name} on a card, ${scheme}`).toBeGreaterThanOrEqual(
+        4.5,
+      );
+    }
   }
 });
 
@@ -102,6 +113,7 @@ test.each(['light', 'dark'])(
       ...soft,
       ['on-accent', 'accent'],
       ['on-accent', 'accent-hover'],
+      ['on-danger', 'danger'],
     ];
     for (const [text = '', ground = ''] of pairs) {
       expect(contrast(value(text), value(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(

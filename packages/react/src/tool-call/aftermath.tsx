@@ -1,4 +1,3 @@
-'use client';
 import { createSubmission, type HitlClient } from '@hitl/client';
 import type { ToolCallView } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
@@ -6,8 +5,7 @@ import type { ReactNode } from 'react';
 import { useStore } from '../hooks/use-store.ts';
 import { renderPart } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
-import { toolCall } from '../messages/en/tool-call.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCallWords } from '../messages/call-words.ts';
 import { useToolCall } from './call-context.ts';
 
 /**
@@ -30,7 +28,7 @@ function Told({
   request: InteractionRequest;
   view: ToolCallView;
 }): ReactNode {
-  const messages = useMessages(toolCall);
+  const messages = useCallWords();
   const { userId } = useSettings();
   const { status } = useStore(createSubmission(client, request));
   const { decider } = view;

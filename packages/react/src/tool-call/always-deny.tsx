@@ -1,17 +1,13 @@
 'use client';
-import { describeProblem } from '@hitl/client/view';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { usePermissions } from '../hooks/use-permissions.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { whyNotChanged } from '../internal/why-not-changed.ts';
 import { useSettings } from '../internal/settings.ts';
-import { VisibleText } from '../internal/visible-text.tsx';
-import { common } from '../messages/en/common.ts';
-import { panels } from '../messages/en/panels.ts';
-import { toolCall } from '../messages/en/tool-call.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { Code } from '../internal/code.tsx';
+import { useCallWords } from '../messages/call-words.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useToolCall } from './call-context.ts';
-
-const words = { ...common, ...panels, ...toolCall };
 
 /**
  * Saves a rule against a call that a person denied once, or removes it again. `data-state`: `idle`,
@@ -34,7 +30,7 @@ function Offer({
   ...props
 }: PartProps<'div'> & { userId: string; rule: string }): ReactElement {
   const { save, revoke } = usePermissions(userId);
-  const messages = useMessages(words);
+  const messages = { ...usePanelWords(), ...useCallWords() };
   const [state, setState] = useState<'idle' | 'busy' | 'saved'>('idle');
   const [error, setError] = useState<unknown>();
   const [before, after] =
@@ -67,10 +63,8 @@ function Offer({
         >
           {state === 'saved' ? messages.undo : messages.alwaysDeny}
         </button>{' '}
-        <code>
-          <VisibleText text={rule} />
-        </code>
-        {error !== undefined && <span role="alert">{describeProblem(error, messages)}</span>}
+        <Code text={rule} />
+        {error !== undefined && <span role="alert">{whyNotChanged(error, messages)}</span>}
       </>
     ),
     ...props,

@@ -3,17 +3,13 @@ import { summarizeAnswer } from '@hitl/client/view';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { card } from '../messages/en/card.ts';
-import { details } from '../messages/en/details.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useToolCall } from './call-context.ts';
-
-const words = { ...card, ...details };
 
 /** The questions of the call and their answers, part by part for several parts. */
 export function Answers(props: PartProps<'dl'>): ReactNode {
   const { answers } = useToolCall('Answers');
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const entries = answers.flatMap(({ request, response }) =>
     request.type === 'combined'
       ? request.interactions.map((part) => ({

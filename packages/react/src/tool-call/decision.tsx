@@ -3,9 +3,9 @@ import { callDecision } from '@hitl/client/view';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
+import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { toolCall } from '../messages/en/tool-call.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCallWords } from '../messages/call-words.ts';
 import { useToolCall } from './call-context.ts';
 
 /**
@@ -14,7 +14,7 @@ import { useToolCall } from './call-context.ts';
  */
 export function Decision(props: PartProps<'span'>): ReactNode {
   const view = useToolCall('Decision');
-  const messages = useMessages(toolCall);
+  const messages = useCallWords();
   const { userId } = useSettings();
   const text = callDecision(view, messages, userId);
   const rule = view.decider?.kind === 'rule' ? view.decider.rule : undefined;
@@ -26,9 +26,7 @@ export function Decision(props: PartProps<'span'>): ReactNode {
         {rule !== undefined && (
           <>
             {' '}
-            <code data-hitl-part="tool-call-rule">
-              <VisibleText text={rule} />
-            </code>
+            <Code part="tool-call-rule" text={rule} />
           </>
         )}
       </>

@@ -1,9 +1,8 @@
 'use client';
 import { use, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { VisibleText } from '../internal/visible-text.tsx';
-import { toolCall } from '../messages/en/tool-call.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { Code } from '../internal/code.tsx';
+import { useCallWords } from '../messages/call-words.ts';
 import { CallLinksContext, useToolCall } from './call-context.ts';
 
 /**
@@ -13,7 +12,7 @@ import { CallLinksContext, useToolCall } from './call-context.ts';
 export function Links(props: PartProps<'div'>): ReactNode {
   const call = useToolCall('Links');
   const { onAuditSelect, onRuleSelect } = use(CallLinksContext);
-  const messages = useMessages(toolCall);
+  const messages = useCallWords();
   const { decider, rules: saved } = call;
   const rules =
     onRuleSelect === undefined
@@ -40,10 +39,7 @@ export function Links(props: PartProps<'div'>): ReactNode {
             data-hitl-part="link"
             onClick={() => onRuleSelect?.(rule, call)}
           >
-            {messages.showRule}{' '}
-            <code>
-              <VisibleText text={rule} />
-            </code>
+            {messages.showRule} <Code text={rule} />
           </button>
         ))}
       </>

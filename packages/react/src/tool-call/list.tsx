@@ -10,8 +10,7 @@ import type { OnRespond } from '../internal/card/submission.ts';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { useHandover } from '../internal/use-handover.ts';
-import { toolCall } from '../messages/en/tool-call.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCallWords } from '../messages/call-words.ts';
 import type { CallLinks } from './call-context.ts';
 import { Row } from './row.tsx';
 import { useSameItems } from './use-same-items.ts';
@@ -47,7 +46,7 @@ export function List({
 }: ListProps): ReactNode {
   const { tool_calls: calls = [], run_id: runId } = message;
   const { pending } = session;
-  const messages = useMessages(toolCall);
+  const messages = useCallWords();
   const [arrangement] = useState(createArrangement);
   const waiting = useSameItems(
     pending.filter(

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useFormat } from '../messages/use-format.ts';
-import { toolCall } from '../messages/en/tool-call.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCallWords } from '../messages/call-words.ts';
 import { useToolCall } from './call-context.ts';
 
 /** The note with the decision, its time, and the reason of a failure or denial. */
 export function Note(props: PartProps<'div'>): ReactNode {
   const { note, state, decidedAt, decider, problem } = useToolCall('Note');
-  const messages = useMessages(toolCall);
+  const messages = useCallWords();
   const { time } = useFormat();
   const reason = state === 'denied' && decider?.kind === 'policy' ? decider.reason : problem;
   const told = state === 'denied' && decider?.kind === 'person' ? messages.agentWasTold : undefined;

@@ -2,14 +2,13 @@
 import { useId, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { toolCall } from '../messages/en/tool-call.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCallWords } from '../messages/call-words.ts';
 import { useToolCall } from './call-context.ts';
 
 /** The output of the tool. Renders nothing if it did not run, or for questions. */
 export function Output(props: PartProps<'div'>): ReactNode {
   const { output, isQuestion } = useToolCall('Output');
-  const messages = useMessages(toolCall);
+  const messages = useCallWords();
   const id = useId();
   if (output === undefined || isQuestion) return null;
   return renderPart('div', 'tool-call-output', {

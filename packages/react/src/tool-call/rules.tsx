@@ -1,18 +1,15 @@
 'use client';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { VisibleText } from '../internal/visible-text.tsx';
-import { panels } from '../messages/en/panels.ts';
-import { toolCall } from '../messages/en/tool-call.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { Code } from '../internal/code.tsx';
+import { useCallWords } from '../messages/call-words.ts';
+import { usePanelWords } from '../messages/panel-words.ts';
 import { useToolCall } from './call-context.ts';
-
-const words = { ...panels, ...toolCall };
 
 /** The rules saved by the decision, as written. Renders nothing without any. */
 export function Rules(props: PartProps<'div'>): ReactNode {
   const { rules } = useToolCall('Rules');
-  const messages = useMessages(words);
+  const messages = { ...usePanelWords(), ...useCallWords() };
   if (rules.length === 0) return null;
   return renderPart('div', 'tool-call-rules', {
     children: (
@@ -20,11 +17,7 @@ export function Rules(props: PartProps<'div'>): ReactNode {
         <span>{messages.savedRules(rules.length)}</span>
         {rules.map(({ pattern, effect, scope }) => (
           <span key={`${effect} ${pattern}`} data-effect={effect}>
-            {messages.effects[effect]}{' '}
-            <code>
-              <VisibleText text={pattern} />
-            </code>{' '}
-            {messages.grantScopes[scope]}
+            {messages.effects[effect]} <Code text={pattern} /> {messages.grantScopes[scope]}
           </span>
         ))}
       </>

@@ -3,19 +3,16 @@ import { callVerb, summarizeAnswer, subjectOf, type ToolCallView } from '@hitl/c
 import type { ReactElement, ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
+import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { card } from '../messages/en/card.ts';
-import { details } from '../messages/en/details.ts';
-import { toolCall } from '../messages/en/tool-call.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import { useCallWords } from '../messages/call-words.ts';
+import { useCardWords } from '../messages/card-words.ts';
 import { useToolCall } from './call-context.ts';
-
-const words = { ...card, ...details, ...toolCall };
 
 /** What happened and to what, in the past tense once it is done. */
 export function Title(props: PartProps<'span'>): ReactElement {
   const view = useToolCall('Title');
-  const messages = useMessages(words);
+  const messages = { ...useCardWords(), ...useCallWords() };
   const { userId } = useSettings();
   const content =
     view.isQuestion && view.request !== undefined ? (
@@ -28,7 +25,7 @@ export function Title(props: PartProps<'span'>): ReactElement {
 
 interface ContentProps {
   view: ToolCallView;
-  messages: typeof words;
+  messages: ReturnType<typeof useCardWords> & ReturnType<typeof useCallWords>;
 }
 
 /** The verb and its object, as code: both come from the model. */
@@ -38,10 +35,11 @@ function Call({ view, messages }: ContentProps): ReactElement {
   const subject = subjectOf(args, schema);
   return (
     <>
-      <Verb>{verb}</Verb> {!isKnown && <Code name="tool-call-tool">{nestedAgent ?? toolName}</Code>}{' '}
+      <Verb>{verb}</Verb>{' '}
+      {!isKnown && <Code part="tool-call-tool" text={nestedAgent ?? toolName} />}{' '}
       {subject !== '' &&
         (nestedAgent === undefined ? (
-          <Code name="tool-call-subject">{subject}</Code>
+          <Code part="tool-call-subject" text={subject} />
         ) : (
           <span data-hitl-part="tool-call-question">
             <VisibleText text={subject} mode="prose" />
@@ -82,12 +80,4 @@ function Question({
 
 function Verb({ children }: { children: ReactNode }): ReactElement {
   return <span data-hitl-part="tool-call-verb">{children}</span>;
-}
-
-function Code({ name, children }: { name: string; children: string }): ReactElement {
-  return (
-    <code data-hitl-part={name}>
-      <VisibleText text={children} />
-    </code>
-  );
 }

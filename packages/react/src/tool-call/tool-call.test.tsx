@@ -50,6 +50,15 @@ test('shows in one line what happened, how long it took and who allowed it for h
   );
 });
 
+test('says that a denial was remembered', () => {
+  const denial = confirmResponse({
+    confirmed: false,
+    action: 'deny',
+    remember: { scope: 'always', deny_patterns: [rule] },
+  });
+  expect(lineOf([...answered(denial), refused()])).toBe('Denied npm run lint by you · always');
+});
+
 test('names the person who decided, if it was another one', () => {
   expect(lineOf([...answered(undefined, { resolvedBy: 'Ann' }), ...ran()], 'ada')).toBe(
     'Ran npm run lint 1 sec allowed by Ann',

@@ -1,4 +1,3 @@
-'use client';
 import { useState } from 'react';
 
 /** Returns the previous list while its items are the same, so that memoized components do not render. */

@@ -1,20 +1,19 @@
 'use client';
+import { folderOf } from '@hitl/client/view';
 import { Fragment, type ReactElement } from 'react';
-import { common } from '../../messages/en/common.ts';
-import { details } from '../../messages/en/details.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
+import { Code } from '../code.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
 
-const words = { ...common, ...details };
-
-/** Who asks: the agents from the root to the asking one, and for a call its tool. */
+/** Who asks: the agents from the root to the asking one; for a call its tool, and its folder. */
 export function Agent(props: PartProps<'span'>): ReactElement {
   const { request } = useCardContext('Agent');
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const names = request.agent_path;
+  const folder = folderOf(request);
   return renderPart('span', 'agent', {
     children: (
       <>
@@ -30,10 +29,13 @@ export function Agent(props: PartProps<'span'>): ReactElement {
         {request.purpose !== 'question' && (
           <>
             <Icon name="chevron" />
-            <code data-hitl-part="agent-tool">
-              <VisibleText text={request.tool_name} />
-            </code>
+            <Code part="agent-tool" text={request.tool_name} />
           </>
+        )}
+        {folder !== undefined && (
+          <span data-hitl-part="agent-folder">
+            <VisibleText text={messages.inFolder(folder)} mode="prose" />
+          </span>
         )}
         {request.batch !== undefined && request.batch.size > 1 && (
           <span data-hitl-part="agent-batch">

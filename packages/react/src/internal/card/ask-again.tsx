@@ -1,14 +1,10 @@
 'use client';
 import { visibleString } from '@hitl/client/view';
 import { useState, type ReactNode } from 'react';
-import { common } from '../../messages/en/common.ts';
-import { details } from '../../messages/en/details.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useSettings } from '../settings.ts';
 import { useCardContext } from './card-context.ts';
-
-const words = { ...common, ...details };
 
 type State = 'idle' | 'asking' | 'asked' | 'busy' | 'failed';
 
@@ -19,7 +15,7 @@ type State = 'idle' | 'asking' | 'asked' | 'busy' | 'failed';
 export function AskAgain(props: PartProps<'div'>): ReactNode {
   const { request, state } = useCardContext('AskAgain');
   const { client } = useSettings();
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const [asking, setAsking] = useState<State>('idle');
   const { purpose, root_run_id, session_id, tool_name, title } = request;
   if (state !== 'expired' || purpose === 'recovery' || client === undefined) return null;

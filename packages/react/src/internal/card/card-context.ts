@@ -8,6 +8,11 @@ export interface Card<R extends InteractionRequest = InteractionRequest> extends
   readonly descriptionId: string;
 }
 
+/** The id of the line of a row in a batch, which is the title of the card below it. */
+export const LineIdContext: React.Context<string | undefined> = createContext<string | undefined>(
+  undefined,
+);
+
 export const CardContext: React.Context<Card | null> = createContext<Card | null>(null);
 
 /** The card around a part. */

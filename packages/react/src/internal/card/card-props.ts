@@ -21,6 +21,7 @@ export interface CardOptions {
 
 /** Props of every card: the request, and the handler of its answer. */
 export interface CardProps<R extends InteractionRequest = InteractionRequest> extends CardOptions {
+  /** The request to answer, as the server sent it. */
   request: R;
 }
 

@@ -1,15 +1,15 @@
-'use client';
 import { isOpen } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
-import { cloneElement, isValidElement, useId, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, isValidElement, use, useId, type ReactElement, type ReactNode } from 'react';
 import { useCard, type UseCardResult } from '../../hooks/use-card.ts';
 import { attention } from '../../messages/en/attention.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useMergedRef } from '../merged-ref.ts';
-import { renderPart, type PartProps } from '../part.tsx';
+import { composed, renderPart, type PartProps } from '../part.tsx';
 import { warnIncomplete } from '../warn-incomplete.ts';
-import { CardContext } from './card-context.ts';
+import { CardContext, LineIdContext } from './card-context.ts';
 import type { RootProps } from './card-props.ts';
+import { letterOf, pressByLetter } from './press-by-letter.ts';
 
 /**
  * Groups the parts of one request. `data-state`: `pending`, `paused`, `submitting`, `failed`,
@@ -26,16 +26,19 @@ export function CardRoot<R extends InteractionRequest>(props: RootProps<R>): Rea
   );
 }
 
-/** The element of a card with a known state. */
+/** The element of a card with a known state. While it has the focus itself, letters answer it. */
 export function CardElement({
   card,
   ref: theirs,
   children,
+  onKeyDown,
   ...props
 }: PartProps<'div'> & { card: UseCardResult }): ReactElement {
   const { request, state, changed, ignored, cardProps } = card;
   const ref = useMergedRef(cardProps.ref, theirs);
-  const titleId = useId();
+  const own = useId();
+  const lineId = use(LineIdContext);
+  const titleId = lineId ?? own;
   const open = isOpen(state);
   const notes = (
     <>
@@ -54,6 +57,13 @@ export function CardElement({
     'data-changed': changed !== undefined || undefined,
     'data-ignored': ignored || undefined,
     ...props,
+    onKeyDown: composed(onKeyDown, (event) => {
+      const { target, currentTarget } = event;
+      const letter = letterOf(event);
+      // In a batch its rows handle the letters.
+      if (letter === undefined || target !== currentTarget || lineId !== undefined) return;
+      pressByLetter(currentTarget, letter, event);
+    }),
     children: withLast(children, props.asChild === true, notes),
     ref,
   });

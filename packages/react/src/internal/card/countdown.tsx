@@ -2,8 +2,7 @@
 import { isOpen } from '@hitl/client/view';
 import type { ReactNode } from 'react';
 import { useTimeLeft } from '../../hooks/use-time-left.ts';
-import { common as words } from '../../messages/en/common.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useCardContext } from './card-context.ts';
@@ -14,7 +13,7 @@ import { useCardContext } from './card-context.ts';
  */
 export function Countdown(props: PartProps<'span'>): ReactNode {
   const { request, state } = useCardContext('Countdown');
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const left = useTimeLeft(request.expires_at, request.created_at);
   if (state === 'paused') {
     return renderPart('span', 'countdown', { children: messages.paused, ...props });

@@ -1,18 +1,13 @@
-'use client';
 import type { ReactNode } from 'react';
-import { card } from '../../messages/en/card.ts';
-import { details } from '../../messages/en/details.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { composed, renderPart, type PartProps } from '../part.tsx';
 import { useCardContext } from './card-context.ts';
 import { Shortcut } from './shortcut.tsx';
 
-const words = { ...card, ...details };
-
 /** Declines to answer a question. Renders nothing if that is not possible. */
 export function Decline({ disabled, onClick, ...props }: PartProps<'button'>): ReactNode {
   const { request, answerable, state, response, respond } = useCardContext('Decline');
-  const messages = useMessages(words);
+  const messages = useCardWords();
   if (!request.allowed_actions.includes('deny')) return null;
   const busy = state === 'submitting' && response?.action === 'deny';
   return renderPart('button', 'decline', {

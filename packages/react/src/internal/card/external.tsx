@@ -1,7 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
-import { details } from '../../messages/en/details.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
@@ -12,7 +11,7 @@ import { useCardContext } from './card-context.ts';
  */
 export function External(props: PartProps<'div'>): ReactNode {
   const { request } = useCardContext('External');
-  const messages = useMessages(details);
+  const messages = useCardWords();
   const { external } = request;
   if (external === undefined) return null;
   const { caller, title, description, reason, risk_level: risk, metadata } = external;

@@ -1,12 +1,7 @@
-'use client';
 import type { ReactNode } from 'react';
-import { common } from '../../messages/en/common.ts';
-import { details } from '../../messages/en/details.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { MoreActions, type MoreAction } from '../more-actions.tsx';
 import { useCardContext } from './card-context.ts';
-
-const words = { ...common, ...details };
 
 export interface MoreProps {
   /** Custom actions, before the built-in ones. */
@@ -19,7 +14,7 @@ export interface MoreProps {
  */
 export function More({ actions = [] }: MoreProps): ReactNode {
   const { request, answerable, respond } = useCardContext('More');
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const { allowed_actions: allowed, paused = false } = request;
   const ours: MoreAction[] = [];
   const clock = paused ? 'resume' : 'pause';

@@ -3,15 +3,13 @@ import { issuesOf, describeProblem } from '@hitl/client/view';
 import type { InteractionPurpose } from '@hitl/protocol';
 import type { Issue } from '@hitl/protocol/endpoints';
 import type { ReactNode } from 'react';
-import { card } from '../../messages/en/card.ts';
-import { common } from '../../messages/en/common.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { Icon } from '../icons.tsx';
+import { RetryButton } from '../retry-button.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
+import { Code } from '../code.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
-
-const words = { ...card, ...common };
 
 /**
  * The error of the last answer, with a retry button or, if its outcome is unknown, a check button.
@@ -19,7 +17,7 @@ const words = { ...card, ...common };
  */
 export function Problem(props: PartProps<'div'>): ReactNode {
   const { request, state, error, retryable, retry, check } = useCardContext('Problem');
-  const messages = useMessages(words);
+  const messages = useCardWords();
   if (state !== 'failed' && state !== 'unknown') return null;
   const unknown = state === 'unknown';
   return renderPart('div', 'problem', {
@@ -33,14 +31,7 @@ export function Problem(props: PartProps<'div'>): ReactNode {
           {!unknown && <Unplaced issues={issuesOf(error)} purpose={request.purpose} />}
         </span>
         {(unknown ? check !== undefined : retryable) && (
-          <button
-            type="button"
-            data-hitl-part="retry"
-            data-variant="quiet"
-            onClick={unknown ? check : retry}
-          >
-            {unknown ? messages.check : messages.retry}
-          </button>
+          <RetryButton onRetry={unknown ? check : retry}>{unknown && messages.check}</RetryButton>
         )}
       </>
     ),
@@ -69,10 +60,7 @@ function Unplaced({
     <ul data-hitl-part="problem-issues">
       {left.map(({ path, message }) => (
         <li key={`${path} ${message}`}>
-          <code>
-            <VisibleText text={path} />
-          </code>{' '}
-          <VisibleText text={message} mode="prose" />
+          <Code text={path} /> <VisibleText text={message} mode="prose" />
         </li>
       ))}
     </ul>

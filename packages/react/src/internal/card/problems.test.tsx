@@ -14,7 +14,7 @@ const ended: Partial<Record<ProblemCode, string>> = {
 };
 
 /** Codes after which the outcome is unknown, so that the server is asked. */
-const uncertain = new Set<ProblemCode>(['internal']);
+const uncertain = new Set<ProblemCode>(['internal', 'unavailable']);
 
 /** Codes of claims and their outcomes, which only hosts use. */
 const ofHosts = new Set<ProblemCode>(['not_claimable', 'not_claimed']);
@@ -41,14 +41,17 @@ test.each(codes)('%s leads to its own state, in the language of the page', async
   expect(screen.getByRole('button', { name: pseudo.allow.once })).toBeEnabled();
 });
 
-test('after a server error it checks the state, and sends the same answer with its key', async () => {
-  const client = createFakeClient({ pending: [authorizationRequest()] });
-  client.fail('respond', 'internal');
-  renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Allow once' }));
-  await waitFor(() => expect(screen.getByRole('group')).toHaveAttribute('data-state', 'settled'));
-  expect(client.calls.map(({ name }) => name)).toEqual(['respond', 'get_interaction', 'respond']);
-});
+test.each([...uncertain])(
+  'after %s it checks the state, and sends the same answer with its key',
+  async (code) => {
+    const client = createFakeClient({ pending: [authorizationRequest()] });
+    client.fail('respond', code);
+    renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Allow once' }));
+    await waitFor(() => expect(screen.getByRole('group')).toHaveAttribute('data-state', 'settled'));
+    expect(client.calls.map(({ name }) => name)).toEqual(['respond', 'get_interaction', 'respond']);
+  },
+);
 
 test('shows issues without a field', async () => {
   const client = createFakeClient();

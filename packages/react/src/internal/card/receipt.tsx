@@ -2,22 +2,19 @@
 import { summarizeAnswer, remembered, subjectOf } from '@hitl/client/view';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../messages/use-format.ts';
-import { card } from '../../messages/en/card.ts';
-import { details } from '../../messages/en/details.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
+import { Code } from '../code.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
 import { TooLate } from './too-late.tsx';
 import { OUTCOME_ICONS } from './outcome-icons.ts';
 
-const words = { ...card, ...details };
-
 /** A request that has ended, in one line: outcome, subject, who and when. */
 export function Receipt(props: PartProps<'div'>): ReactNode {
   const { request, outcome, response, settlement, late } = useCardContext('Receipt');
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const { time } = useFormat();
   if (outcome === undefined) return null;
   const authorization = request.purpose === 'authorization';
@@ -47,9 +44,7 @@ export function Receipt(props: PartProps<'div'>): ReactNode {
         <span data-hitl-part="receipt-subject">
           {authorization ? (
             <>
-              <code>
-                <VisibleText text={request.tool_name} />
-              </code>{' '}
+              <Code text={request.tool_name} />{' '}
               <code data-hitl-part="receipt-call">
                 <VisibleText
                   text={subjectOf(response?.modified_args ?? request.tool_args, schema)}

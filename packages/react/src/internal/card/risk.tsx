@@ -1,7 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
-import { common as words } from '../../messages/en/common.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useCardContext } from './card-context.ts';
@@ -9,7 +8,7 @@ import { useCardContext } from './card-context.ts';
 /** The risk as a word, an icon and a color. Renders nothing if the server sets none. */
 export function Risk(props: PartProps<'span'>): ReactNode {
   const { request } = useCardContext('Risk');
-  const messages = useMessages(words);
+  const messages = useCardWords();
   const level = request.risk_level;
   if (level === undefined) return null;
   return renderPart('span', 'risk', {

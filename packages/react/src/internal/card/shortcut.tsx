@@ -1,12 +1,9 @@
-'use client';
-import { use, type ReactNode } from 'react';
-import { CompactContext } from '../compact.ts';
+import type { ReactElement } from 'react';
 
 /**
- * The key that presses a button in a row of several calls while the row itself has the focus. The
- * stylesheet shows it, so that it is not part of any name or text. Renders nothing elsewhere.
+ * The letter that presses a button while the card itself, or its row, has the focus. The stylesheet
+ * shows it, so that it is not part of any name or text.
  */
-export function Shortcut({ of }: { of: string }): ReactNode {
-  if (!use(CompactContext)) return null;
+export function Shortcut({ of }: { of: string }): ReactElement {
   return <kbd data-hitl-part="shortcut" data-key={of} aria-hidden="true" />;
 }

@@ -1,20 +1,24 @@
 'use client';
 import { titleOf } from '@hitl/client/view';
-import type { ReactElement } from 'react';
-import { card } from '../../messages/en/card.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { use, type ReactElement } from 'react';
+import { UrlNote } from '../../args/url-note.tsx';
+import { useCardWords } from '../../messages/card-words.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useSettings } from '../settings.ts';
 import { VisibleText } from '../visible-text.tsx';
-import { useCardContext } from './card-context.ts';
+import { LineIdContext, useCardContext } from './card-context.ts';
 import { withNote } from './with-note.tsx';
 
-/** The question, or for a call whether its tool may run. A heading if the provider sets its level. */
+/**
+ * The question, or for a call whether its tool may run. A heading if the provider sets its level. In
+ * a batch the line of the row is the title.
+ */
 export function Title(props: PartProps<'p'>): ReactElement {
   const { headingLevel } = useSettings();
   const { request, titleId } = useCardContext('Title');
-  const messages = useMessages(card);
+  const messages = useCardWords();
   const text = titleOf(request, messages);
+  if (use(LineIdContext) !== undefined) return <UrlNote text={text} />;
   return withNote(
     text,
     renderPart(headingLevel === undefined ? 'p' : (`h${headingLevel}` as 'p'), 'title', {

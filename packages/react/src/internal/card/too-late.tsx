@@ -1,9 +1,7 @@
-'use client';
 import { lateOutcomeOf, outcomeOf, type CardOutcome } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
-import { details } from '../../messages/en/details.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { announce } from '../announcer.ts';
 import { VisibleText } from '../visible-text.tsx';
 import type { OnRespond } from './submission.ts';
@@ -24,7 +22,7 @@ export function TooLate({
   outcome: CardOutcome;
   by: string | undefined;
 }): ReactElement {
-  const messages = useMessages(details);
+  const messages = useCardWords();
   const stands = [messages.outcomes[outcome], by === undefined ? '' : messages.by(by)];
   const text = messages.tooLate(tried, stands.filter(Boolean).join(' '));
   useEffect(() => announce(`${id} late`, text), [id, text]);

@@ -1,4 +1,3 @@
-'use client';
 import { isOpen, type CardStatus } from '@hitl/client/view';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { attention } from '../../messages/en/attention.ts';

@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useState } from 'react';
 import { attention } from '../../messages/en/attention.ts';
 import { useMessages } from '../../messages/use-messages.ts';

@@ -1,5 +1,9 @@
-'use client';
-import { createHostSubmission, createSubmission, type HostSubmission } from '@hitl/client';
+import {
+  createHostSubmission,
+  createSubmission,
+  isAnswerable,
+  type HostSubmission,
+} from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use, useLayoutEffect, useState } from 'react';
 import { useStore } from '../../hooks/use-store.ts';
@@ -33,7 +37,11 @@ export function useCardSubmission(
       `The answer to ${request.id} has no handler. Pass onRespond to its Root, or place it inside <HitlProvider client={createHitlClient()}>.`,
     );
   }
-  return { submission, state: useStore(submission) };
+  const state = useStore(submission);
+  // The host knows its own answer; that somebody else answered, the client hears.
+  const heard = useStore<SubmissionState>(byClient ?? submission);
+  const isOver = heard.settlement !== undefined && isAnswerable(state.status);
+  return { submission, state: isOver ? heard : state };
 }
 
 interface OwnAnswer extends HostTaker {

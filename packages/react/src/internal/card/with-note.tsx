@@ -1,4 +1,3 @@
-'use client';
 import type { ReactElement } from 'react';
 import { UrlNote } from '../../args/url-note.tsx';
 

@@ -1,7 +1,6 @@
-'use client';
+import { fieldWords as fields, type FieldWords } from '@hitl/client/view';
 import type { InteractionPart } from '@hitl/protocol';
 import { useId, type ReactElement } from 'react';
-import { fields, type FieldMessages } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Checkbox, Radio, Radios } from '../choices.tsx';
 import { VisibleText } from '../visible-text.tsx';
@@ -13,7 +12,7 @@ type SelectPart = Extract<InteractionPart, { type: 'select' }>;
 /** The value of the free-text option; the values of other options are their indexes. */
 const OTHER = 'other';
 
-function hintFor(part: SelectPart, messages: FieldMessages): string | undefined {
+function hintFor(part: SelectPart, messages: FieldWords): string | undefined {
   if (!part.multiple) return undefined;
   const least = Math.max(part.min_selected ?? 0, part.required ? 1 : 0);
   return messages.chooseHint(least, part.max_selected);

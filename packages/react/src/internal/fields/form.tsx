@@ -1,8 +1,6 @@
-'use client';
-import { fieldAt, type Field, type FormState } from '@hitl/client/view';
+import { fieldAt, type Field, type FormState, fieldWords as fields } from '@hitl/client/view';
 import type { InteractionPart } from '@hitl/protocol';
 import { createContext, use, type ReactElement, type SubmitEvent } from 'react';
-import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useCardContext } from '../card/card-context.ts';
 import { isComposing } from '../is-composing.ts';

@@ -1,7 +1,6 @@
-'use client';
+import { fieldWords as fields } from '@hitl/client/view';
 import type { InteractionPart } from '@hitl/protocol';
 import { useId, type ReactElement } from 'react';
-import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Explanation, isExplained } from '../explanation.tsx';
 import { VisibleText } from '../visible-text.tsx';

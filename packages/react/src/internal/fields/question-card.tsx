@@ -1,4 +1,3 @@
-'use client';
 import type { InteractionRequest } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import type { RootProps } from '../card/card-props.ts';

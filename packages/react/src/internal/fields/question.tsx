@@ -1,4 +1,3 @@
-'use client';
 import { isOpen } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { useCardContext } from '../card/card-context.ts';

@@ -1,7 +1,5 @@
-'use client';
+import { cardWords as card, fieldWords as fields } from '@hitl/client/view';
 import type { ReactElement } from 'react';
-import { card } from '../../messages/en/card.ts';
-import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useCardContext } from '../card/card-context.ts';
 import { renderPart, type PartProps } from '../part.tsx';

@@ -1,8 +1,6 @@
-'use client';
-import { asksSecretly, looksSecret } from '@hitl/client/view';
+import { asksSecretly, looksSecret, visibleString, fieldWords as fields } from '@hitl/client/view';
 import type { InteractionPart } from '@hitl/protocol';
 import type { ComponentProps, ReactElement } from 'react';
-import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useField } from './form.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -33,7 +31,7 @@ export function TextField({
         .join(' ') || undefined,
     'aria-invalid': problem !== undefined || undefined,
     'aria-required': part.required || undefined,
-    placeholder: part.placeholder,
+    placeholder: part.placeholder && visibleString(part.placeholder),
     // Not `disabled`, so that the input can be read and copied while it is being sent.
     readOnly: disabled,
     value: text,

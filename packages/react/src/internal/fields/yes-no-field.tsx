@@ -1,8 +1,6 @@
-'use client';
 import type { InteractionPart } from '@hitl/protocol';
 import type { ReactElement } from 'react';
-import { card } from '../../messages/en/card.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useCardWords } from '../../messages/card-words.ts';
 import { Radio, Radios } from '../choices.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useField } from './form.tsx';
@@ -18,7 +16,7 @@ export function YesNoField({
   labelledBy,
   describedBy,
 }: FieldProps<Extract<InteractionPart, { type: 'confirm' }>>): ReactElement {
-  const messages = useMessages(card);
+  const messages = useCardWords();
   const { answer, problem, disabled, change } = useField(part, place);
   const problemId = `${labelledBy}-problem`;
   const choices = [

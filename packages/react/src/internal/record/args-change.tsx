@@ -1,4 +1,3 @@
-'use client';
 import { textOf, mayBeSecret } from '@hitl/client/view';
 import type { ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';

@@ -1,7 +1,5 @@
-'use client';
 import { useId, useState, type ReactElement } from 'react';
-import { record as words } from '../../messages/en/record.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useRecordWords } from '../../messages/record-words.ts';
 import { announce } from '../announcer.ts';
 import { Icon } from '../icons.tsx';
 import { keepFocus } from '../keep-focus.ts';
@@ -24,7 +22,7 @@ export function CopyButton({
   onBlur,
   ...props
 }: CopyButtonProps): ReactElement {
-  const messages = useMessages(words);
+  const messages = useRecordWords();
   const [state, setState] = useState<keyof typeof ICONS>('idle');
   const id = useId();
   const said = { idle: messages.copyAsText, copied: messages.copied, failed: messages.copyFailed };

@@ -34,6 +34,8 @@ export interface ArgsMessages extends ArgsFormWords, PreviewWords {
   rowNumber: string;
   items(count: number): string;
   members(count: number): string;
+  /** Types of JSON values. */
+  jsonTypes: Readonly<Record<'string' | 'number' | 'boolean' | 'null', string>>;
   preview: string;
 }
 
@@ -67,5 +69,6 @@ export const args: ArgsMessages = {
   rowNumber: 'Row',
   items: (n) => count(n, 'item', 'items'),
   members: (n) => count(n, 'entry', 'entries'),
+  jsonTypes: { string: 'text', number: 'number', boolean: 'true or false', null: 'no value' },
   preview: 'Preview',
 };

@@ -2,8 +2,6 @@ import { detailWords, type DetailWords } from '@hitl/client/view';
 
 /** Other texts of cards: more actions, rules, outcomes. */
 export interface DetailMessages extends DetailWords {
-  edit: string;
-  discardEdits: string;
   addNote: string;
   removeNote: string;
   notePlaceholder: string;
@@ -13,7 +11,6 @@ export interface DetailMessages extends DetailWords {
   noteToAllHint: string;
   /** Quick choices that fill in the reason. */
   quickReasons: Readonly<Record<'unneeded' | 'risky' | 'explain', string>>;
-  chooseScope: string;
   alsoAllows: string;
   alsoStops: string;
   examplesLoading: string;
@@ -45,8 +42,6 @@ export interface DetailMessages extends DetailWords {
 /** The other English texts of cards. */
 export const details: DetailMessages = {
   ...detailWords,
-  edit: 'Edit',
-  discardEdits: 'Discard edits',
   addNote: 'Reason…',
   removeNote: 'Discard reason',
   notePlaceholder: 'What it should do instead',
@@ -59,7 +54,6 @@ export const details: DetailMessages = {
     risky: 'This is too risky.',
     explain: 'Explain first why you want to do this.',
   },
-  chooseScope: 'Remember…',
   alsoAllows: 'What else would this allow?',
   alsoStops: 'What else would this stop?',
   examplesLoading: 'Looking it up…',

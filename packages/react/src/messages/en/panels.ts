@@ -34,6 +34,9 @@ export interface PanelMessages extends ConversationWords {
   unreadable: string;
   pendingCount(count: number): string;
   loadFailed: string;
+  /** A rule or a run is as it was; the reason follows. */
+  notChanged: string;
+  changeForbidden: string;
   /** The server could not be reached yet, so an empty list means nothing. */
   unreachable: string;
   /** Messages of the person that the server has not received. */
@@ -92,6 +95,8 @@ export const panels: PanelMessages = {
   unreadable: 'A request that cannot be shown here',
   pendingCount: (n) => `${n} waiting`,
   loadFailed: 'This could not be loaded.',
+  notChanged: 'Nothing was changed.',
+  changeForbidden: 'You are not allowed to do this.',
   unreachable: 'The server cannot be reached, so it is not known what is waiting.',
   outbox: 'Messages that are not sent yet',
   runControls: 'Run',

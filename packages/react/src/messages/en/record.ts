@@ -47,6 +47,10 @@ export interface RecordMessages {
     Record<'approve' | 'modify_args' | 'deny' | 'decline' | 'answer' | 'abort_run', string>
   >;
   failed: string;
+  /** Said of a call that was denied. */
+  notRun: string;
+  /** Plain words for reasons that the server gives by itself, by their text. */
+  serverReasons: Readonly<Record<string, string>>;
   attempt(count: number): string;
   changedArgs: string;
   ranWith: string;
@@ -136,6 +140,13 @@ export const record: RecordMessages = {
     abort_run: 'Run stopped',
   },
   failed: 'Failed',
+  notRun: 'Not run',
+  serverReasons: {
+    'Tool requires user consent': 'This tool asks first',
+    'Tool does not require consent': 'This tool does not ask',
+    'Matched allow pattern': 'A rule allows it',
+    'Matched deny pattern': 'A rule denies it',
+  },
   attempt: (n) => `attempt ${numbers.format(n)}`,
   changedArgs: 'What was edited',
   ranWith: 'Ran with different arguments than allowed',
