@@ -1,6 +1,6 @@
 /**
- * What all adapters share: the error that they throw, the tables of what is lost, and whose calls they
- * put before a gate. Each adapter is an import of its own.
+ * What all adapters share: their error, the tables of what they convert, and the options that name the origin
+ * of calls. Each adapter is a subpath of its own.
  *
  * @module
  */
@@ -14,4 +14,3 @@ export type {
   RequestKind,
 } from './base/capabilities.ts';
 export type { GateOptions, ToolGate } from './base/gate.ts';
-export type { PlainAnswer } from './base/plain-answer.ts';

@@ -4,7 +4,7 @@ import { serve } from '@hitl/server/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { commands, connection, scriptedAgent, type Outcomes } from '../src/acp/agent.fixture.ts';
 
-test('the client of the guide waits for the inbox, and the agent goes on', async () => {
+test('the client of the guide waits for the inbox, and the agent continues', async () => {
   const hitl = createHitl({ agents: [] });
   const server = await serve({ handler: hitl, port: 0 });
   onTestFinished(async () => {

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chat } from '../../../examples/ag-ui-copilotkit/client.ts';
 
@@ -19,3 +22,20 @@ test('the example of the AG-UI guide asks before it sends, in CopilotKit', async
   expect(asked).toEqual(['c1']);
   expect(answer).toBe('Sent to ann');
 });
+
+test(
+  'the process of the example ends when its server is closed',
+  { timeout: 120_000 },
+  async () => {
+    const program = "const { server } = await import('./server.ts'); await server.close();";
+    const { stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--conditions=@hitl/source', '--input-type=module', '--eval', program],
+      {
+        cwd: join(import.meta.dirname, '../../../examples/ag-ui-copilotkit'),
+        env: { ...process.env, PORT: '0' },
+      },
+    );
+    expect(stderr).toBe('');
+  },
+);

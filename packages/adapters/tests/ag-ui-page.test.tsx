@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the page of the guide asks what an agent of somebody else wants to know', async () => {
+test('the page of the guide shows the questions of another agent', async () => {
   const { fetch, resumes } = createForeignAgent(
     {
       calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }],

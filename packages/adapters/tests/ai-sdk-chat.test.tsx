@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the page of the guide asks for approval in the chat, and the agent goes on', async () => {
+test('the page of the guide asks for approval in the chat, and the agent continues', async () => {
   const told: string[] = [];
   const model = new MockLanguageModelV4({
     doStream: ({ prompt }) => {

@@ -11,6 +11,7 @@ test.each([
   ['ag-ui', 'ag-ui-copilotkit'],
   ['claude-agent-sdk', 'claude-agent-sdk'],
   ['acp', 'acp'],
+  ['mastra', 'mastra'],
 ])('the guide %s shows the example that is run', (guide, example) => {
   const blocks = [...read(`docs/guides/${guide}.md`).matchAll(/^```tsx? (\S+)\n(.*?)^```/gms)];
   expect(blocks.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { serve } from '@hitl/server/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ScriptedModel } from '../src/openai-agents/model.fixture.ts';
 
-test('the agent of the guide waits for the inbox, and goes on', async () => {
+test('the agent of the guide waits for the inbox, and continues', async () => {
   const hitl = createHitl({ agents: [] });
   const server = await serve({ handler: hitl, port: 0 });
   onTestFinished(async () => {

@@ -80,7 +80,8 @@ export async function prompt(
   return lines;
 }
 
-const YES_NO: RequestPermissionRequest['options'] = [
+/** The options of an approval. */
+export const YES_NO: RequestPermissionRequest['options'] = [
   { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
   { optionId: 'yes-always', name: 'Always allow', kind: 'allow_always' },
   { optionId: 'no', name: 'Reject', kind: 'reject_once' },

@@ -1,6 +1,6 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What an agent of the Agent Client Protocol can ask, and what it can be told. */
+/** What the Agent Client Protocol can represent: the requests of an agent, and the answers to them. */
 export const acpCapabilities: Capabilities = {
   framework: 'Agent Client Protocol',
   requests: {
@@ -9,27 +9,28 @@ export const acpCapabilities: Capabilities = {
       'no expiry, risk or reviewers; arguments as the agent shows them',
     ),
     input: carried('lossless', 'a field of a form of an elicitation'),
-    select: carried('lossless', 'a field of a form, or options that are more than yes and no'),
-    confirm: carried('lossless', 'a field of a form, a form without fields, or a page to open'),
+    select: carried('lossless', 'a field of a form, or options other than yes and no'),
+    confirm: carried('lossless', 'a field of a form, a form without fields, or a URL to open'),
     combined: carried('lossless', 'a form; nested objects and patterns are refused'),
   },
   answers: {
     approve: carried('lossless', '`allow_once`'),
     deny: carried('lossy', '`reject_once`, without its reason'),
-    modify_args: carried('refused', 'the agent runs what it asked about'),
-    answer: carried('refused', 'likewise'),
+    modify_args: carried('refused', 'the agent runs the call as it requested it'),
+    answer: carried('refused', 'the agent produces the result itself'),
     remember: carried(
       'by convention',
-      '`always` without patterns, where the agent has that option',
+      '`always` without patterns, if the agent offers that option',
     ),
-    pause: carried('refused', 'what is not answered waits'),
+    pause: carried('refused', 'a request that is not answered stays pending'),
     abort_run: carried(
       'by convention',
-      '`cancelTurn` of the gate; in cards of your own, cancel the turn',
+      '`cancelTurn` of the gate; with your own cards, cancel the turn',
     ),
-    reply: carried('lossless', 'the option, or accept with the types of the schema'),
-    decline: carried('lossy', 'decline of a form, without what the person wrote'),
+    reply: carried('lossless', 'the option, or `accept` with the types of the schema'),
+    decline: carried('lossy', "`decline` of a form, without the person's note"),
   },
+  expired: carried('lossless', 'an error of the request; no option is chosen'),
   answerMode: 'any',
   onSiblingDeny: 'independent',
 };

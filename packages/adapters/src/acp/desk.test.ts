@@ -2,8 +2,9 @@ import { methods } from '@agentclientprotocol/sdk';
 import { approvalOf, denialOf } from '@hitl/client';
 import type { InteractionResponse } from '@hitl/protocol';
 import { expect, test } from 'vitest';
-import { commands, prompt, type Outcomes } from './agent.fixture.ts';
+import { commands, prompt, YES_NO, type Outcomes } from './agent.fixture.ts';
 import { createPermissionDesk, type PermissionDesk } from './desk.ts';
+import type { OptionLike } from './permission.ts';
 
 /** Resolves once so many requests wait at the desk. */
 function waitingAt(desk: PermissionDesk, count: number): Promise<void> {
@@ -18,7 +19,7 @@ function waitingAt(desk: PermissionDesk, count: number): Promise<void> {
 
 const five = { c1: 'ls', c2: 'make', c3: 'rm -rf /', c4: 'date', c5: 'sleep 1' };
 
-test('what an agent asks are requests, and its options are the answers', async () => {
+test('permission requests of an agent are shown, and its options are the answers', async () => {
   const desk = createPermissionDesk();
   const outcomes: Outcomes = {};
   const ran: string[] = [];
@@ -79,7 +80,7 @@ test('what an agent asks are requests, and its options are the answers', async (
   );
 });
 
-test('options that are more than yes and no are a choice in the words of the agent', async () => {
+test("options beyond yes and no are a choice in the agent's own words", async () => {
   const desk = createPermissionDesk();
   const waiting = waitingAt(desk, 1);
   let picked: unknown;
@@ -112,7 +113,7 @@ test('options that are more than yes and no are a choice in the words of the age
   expect(picked).toEqual({ outcome: { outcome: 'selected', optionId: 'manual' } });
 });
 
-test('a call without raw input shows its title and its changes of files', async () => {
+test('a call without raw input shows its title and its file changes', async () => {
   const desk = createPermissionDesk();
   const waiting = waitingAt(desk, 1);
   const done = prompt(
@@ -144,4 +145,35 @@ test('a call without raw input shows its title and its changes of files', async 
   ]);
   desk.turnCancelled('acp-1');
   await done;
+});
+
+const command = (toolCallId: string, text: string, options: readonly OptionLike[] = YES_NO) => ({
+  sessionId: 's',
+  toolCall: { toolCallId, name: 'bash', rawInput: { command: text } },
+  options,
+});
+
+test('a call does not get the answer to another call of the same id', async () => {
+  const desk = createPermissionDesk();
+  const first = desk.requestPermission(command('c1', 'ls'));
+  const again = desk.requestPermission(command('c1', 'ls'));
+  await expect(desk.requestPermission(command('c1', 'rm -rf /'))).rejects.toMatchObject({
+    code: 'unsupported_request',
+  });
+  const [request, ...others] = desk.requests();
+  expect([request?.tool_args, others]).toEqual([{ command: 'ls' }, []]);
+  desk.respond(approvalOf(request!));
+  expect(await Promise.all([first, again])).toMatchObject([
+    { outcome: { optionId: 'yes' } },
+    { outcome: { optionId: 'yes' } },
+  ]);
+});
+
+test('options with the same id are refused, because a rejection would read as approval', async () => {
+  const desk = createPermissionDesk();
+  const options = YES_NO.map((option) => ({ ...option, optionId: 'same' }));
+  await expect(desk.requestPermission(command('c1', 'ls', options))).rejects.toMatchObject({
+    code: 'unsupported_request',
+  });
+  expect(desk.requests()).toEqual([]);
 });

@@ -6,31 +6,31 @@ import {
   type PermissionParams,
   type PermissionResult,
 } from './permission.ts';
-import { createToolCalls, updatedCall } from './tool-calls.ts';
+import { createToolCalls, namedCall, updatedCall } from './tool-calls.ts';
 
-/** What a handler of the SDK is told besides its params. */
+/** Context that the SDK passes to a handler besides its params. */
 export interface CallOptions {
-  /** Fires when the request is taken back. */
+  /** Aborted when the agent withdraws the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Keeps what ACP agents ask until a person answers in cards of yours, without a gate. */
+/** Keeps the requests of ACP agents until a person answers them in your own cards, without a gate. */
 export interface PermissionDesk extends Desk {
   /** Answers `session/request_permission`. */
   readonly requestPermission: (
     params: PermissionParams,
     options?: CallOptions,
   ) => Promise<PermissionResult>;
-  /** Takes each `session/update`: a request may name its call by the id alone. */
+  /** Call it with each `session/update`: a permission request may refer to its call by the id alone. */
   readonly sessionUpdate: (params: {
     readonly sessionId: string;
     readonly update: unknown;
   }) => Promise<void>;
-  /** Call it with each `session/cancel`: what waits in the session is answered as cancelled. */
+  /** Call it with each `session/cancel`: pending requests of the session are answered as cancelled. */
   readonly turnCancelled: (sessionId: string) => void;
 }
 
-/** For any number of agents whose sessions have different ids. */
+/** Creates a desk for any number of agents whose sessions have different ids. */
 export function createPermissionDesk(): PermissionDesk {
   const { ask, settle, requests, subscribe, respond } = createWaitingRoom<PermissionResult>();
   const calls = createToolCalls();
@@ -41,7 +41,10 @@ export function createPermissionDesk(): PermissionDesk {
     async requestPermission(params, { signal } = {}) {
       const toolCall = calls.merge(params.sessionId, params.toolCall);
       const whole = { ...params, toolCall };
-      return ask(permissionRequest(whole), signal, (response) => permissionResult(whole, response));
+      const about = { ...namedCall(toolCall), options: params.options };
+      return ask(permissionRequest(whole), about, signal, (response) =>
+        permissionResult(whole, response),
+      );
     },
     async sessionUpdate({ sessionId, update }) {
       const call = updatedCall(update);

@@ -1,7 +1,6 @@
 import { methods } from '@agentclientprotocol/sdk';
 import { ClientSideConnection } from '@agentclientprotocol/sdk-1';
 import type { InteractionRequest } from '@hitl/protocol';
-import { createScriptedModel } from '@hitl/server';
 import { expect, test } from 'vitest';
 import { openGate } from '../base/gate-world.fixture.ts';
 import {
@@ -10,13 +9,13 @@ import {
   HELLO,
   prompt,
   scriptedAgent,
+  YES_NO,
   type Outcomes,
 } from './agent.fixture.ts';
 import { gateClient } from './gate-client.ts';
 
 const once = { action: 'approve', remember: { scope: 'once' } } as const;
 const agentName = 'coder';
-const models = [createScriptedModel({ name: 'unused', turns: [] })];
 const yes = { outcome: 'selected', optionId: 'yes' };
 const no = { outcome: 'selected', optionId: 'no' };
 
@@ -55,17 +54,19 @@ test('five calls at once are decided by rules and people, also for a later call'
   expect([...ran.toSorted(), ...next.ran]).toEqual(['git status', 'make', 'npm test', 'npm test']);
 });
 
-test('what nobody answers in time fails, and is neither a no nor a cancelled turn', async () => {
-  const { gates } = openGate({ agents: [{ name: 'quick', consentTimeoutMs: 1 }], models });
+test('an expired request fails, and is neither a denial nor a cancelled turn', async () => {
+  const handlers = gateClient(openGate().gates[0], { agentName, expiresInMs: 1 });
   const { script, outcomes, ran } = scriptOf({ c1: 'make' });
-  await prompt(gateClient(gates[0], { agentName, agentId: 'quick' }), script);
+  await prompt(handlers, script);
   expect(outcomes['c1']).toContain(
     'Nobody decided about this call: User consent request timed out',
   );
   expect(ran).toEqual([]);
+  const form = { message: 'For whom?', requestedSchema: { properties: {} } };
+  expect(await handlers.createElicitation(form)).toEqual({ action: 'cancel' });
 });
 
-test('a stopped run cancels the turn, and a cancelled turn answers what waits', async () => {
+test('a stopped run cancels the turn, and a cancelled turn answers its pending requests', async () => {
   const { gates, asked, answer } = openGate();
   const told: string[] = [];
   const handlers = gateClient(gates[0], { agentName, cancelTurn: (id) => told.push(id) });
@@ -79,18 +80,59 @@ test('a stopped run cancels the turn, and a cancelled turn answers what waits', 
   const waiting = scriptOf({ c2: 'make' });
   const cancelled = prompt(handlers, waiting.script);
   await asked('c2');
-  handlers.turnCancelled('acp-1');
+  await handlers.turnCancelled('acp-1');
   await cancelled;
   expect(waiting.outcomes).toEqual({ c2: { outcome: 'cancelled' } });
 });
 
-test('an answer that was given while no client ran counts for the next one', async () => {
+test('a call that ran when its turn was cancelled is recorded as one of unknown outcome', async () => {
+  const { gates } = openGate({ defaultPolicy: 'allow' });
+  const handlers = gateClient(gates[0], { agentName });
+  const ask = {
+    sessionId: 'acp-1',
+    toolCall: { toolCallId: 'c1', kind: 'execute' },
+    options: YES_NO,
+  };
+  expect(await handlers.requestPermission(ask)).toEqual({ outcome: yes });
+  await handlers.turnCancelled('acp-1');
+  await expect(gateClient(gates[1], { agentName }).requestPermission(ask)).rejects.toThrow(
+    'Its result: The turn was cancelled while this call ran. It is not known whether it had its effect.',
+  );
+});
+
+test('a call that is allowed while its turn is cancelled does not run, and counts as that', async () => {
+  const { gates } = openGate({ defaultPolicy: 'allow' });
+  let cancel = (): Promise<void> => Promise.resolve();
+  const handlers = gateClient(
+    {
+      ...gates[0],
+      async claim(...call) {
+        const claim = await gates[0].claim(...call);
+        await cancel();
+        return claim;
+      },
+    },
+    { agentName },
+  );
+  cancel = () => handlers.turnCancelled('acp-1');
+  const ask = {
+    sessionId: 'acp-1',
+    toolCall: { toolCallId: 'c1', kind: 'execute' },
+    options: YES_NO,
+  };
+  expect(await handlers.requestPermission(ask)).toEqual({ outcome: { outcome: 'cancelled' } });
+  await expect(gateClient(gates[1], { agentName }).requestPermission(ask)).rejects.toThrow(
+    'has run already',
+  );
+});
+
+test('an answer given while no client was running counts for the next one', async () => {
   const { gates, asked, answer } = openGate();
   const lost = gateClient(gates[0], { agentName });
   const first = scriptOf({ c1: 'make release' });
   const done = prompt(lost, first.script);
   await asked('c1');
-  lost.turnCancelled('acp-1');
+  await lost.turnCancelled('acp-1');
   await done;
   await answer('c1', once);
   const second = scriptOf({ c1: 'make release' });
@@ -104,7 +146,7 @@ test('two clients of one session let a call run twice alone, once behind the gat
     requestPermission: () =>
       Promise.resolve({ outcome: { outcome: 'selected' as const, optionId: 'yes' } }),
     sessionUpdate: () => Promise.resolve(),
-    turnCancelled: () => undefined,
+    turnCancelled: () => Promise.resolve(),
     createElicitation: () => Promise.resolve({ action: 'cancel' as const }),
   };
   await Promise.all([prompt(allow, alone.script), prompt(allow, alone.script)]);
@@ -122,7 +164,7 @@ test('two clients of one session let a call run twice alone, once behind the gat
   );
 });
 
-test('the same id with other arguments is asked about anew', async () => {
+test('the same id with other arguments is asked about again', async () => {
   const { gates, asked, answer } = openGate();
   const handlers = gateClient(gates[0], { agentName });
   const first = scriptOf({ c1: 'make' });
@@ -189,7 +231,7 @@ test('a choice and an elicitation of the agent are answered in the inbox', async
   ]);
 });
 
-test('the handlers are a client of version 1 of the SDK as they are', async () => {
+test('the handlers work as a client of version 1 of the SDK', async () => {
   const { gates } = openGate({ defaultPolicy: 'allow' });
   const { script, outcomes } = scriptOf({ c1: 'make' });
   const ends = connection();
@@ -200,4 +242,21 @@ test('the handlers are a client of version 1 of the SDK as they are', async () =
   const { sessionId } = await host.newSession({ cwd: '/', mcpServers: [] });
   await host.prompt({ sessionId, prompt: [{ type: 'text', text: 'Go' }] });
   expect(outcomes).toEqual({ c1: yes });
+});
+
+test('a call that is asked about again with other arguments is claimed too', async () => {
+  const { client, gates } = openGate();
+  await client.allow('ann', { resource: 'bash(make:*)' });
+  const [one, other] = gates.map((gate) => gateClient(gate, { agentName, userId: 'ann' }));
+  const asking = (command: string) => ({
+    sessionId: 's',
+    toolCall: { toolCallId: 'c1', name: 'bash', rawInput: { command } },
+    options: YES_NO,
+  });
+  expect(await one!.requestPermission(asking('make'))).toEqual({ outcome: yes });
+  expect(await one!.requestPermission(asking('make install'))).toEqual({ outcome: yes });
+  const rivals = other!.requestPermission(asking('make install'));
+  const update = { sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' };
+  await one!.sessionUpdate({ sessionId: 's', update: { ...update, rawOutput: 'installed' } });
+  await expect(rivals).rejects.toThrow('Its result: installed');
 });

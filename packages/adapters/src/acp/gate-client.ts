@@ -3,6 +3,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import { AdapterError } from '../base/adapter-error.ts';
 import { createElicitationHandler } from '../base/elicitation-handler.ts';
 import type { ElicitParams, ElicitResult } from '../base/elicitation.ts';
+import { checkOptions } from '../base/check-options.ts';
 import { callerOf, type GateOptions } from '../base/gate.ts';
 import { isText } from '../base/question.ts';
 import type { CallOptions } from './desk.ts';
@@ -23,33 +24,42 @@ import {
   type ToolCallLike,
 } from './tool-calls.ts';
 
-/** What a client needs of a gate: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
+/**
+ * The part of a gate that a client needs: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`.
+ */
 export type ClientGate = Pick<Gate, 'authorize' | 'ask' | 'claim' | 'complete'>;
 
-/** Whose agent it is. */
+/** Origin of the calls of an agent. */
 export interface GateClientOptions extends Omit<GateOptions, 'sessionId'> {
   /**
-   * Names the agent to the person. Its sessions are known at the gate by this name, a hyphen and their
-   * id. Set by your program: an agent does not name itself.
+   * Name of the agent, shown to the person. At the gate, its session ids are this name, a hyphen and their
+   * own id. Set by your program: an agent does not name itself.
    */
   readonly agentName: string;
   /**
-   * How your rules know a call. Default: by the name that the agent gives its tool, else by its kind
-   * (`execute`, `edit`), with its raw input; without one, with its title and its changes of files.
+   * Maps a call to the name and arguments that rules match. Default: the agent's name for the tool, else the
+   * kind of the call (`execute`, `edit`), with its raw input; without raw input, its title and file changes.
    */
   readonly nameCall?: ((call: ToolCallLike) => NamedCall) | undefined;
   /** Sends `session/cancel`. With it, a person can stop the run. */
   readonly cancelTurn?: ((sessionId: string) => unknown) | undefined;
   /**
-   * How long a call may take, in milliseconds, 1,000 to a day. Whoever finds it unfinished after that
-   * has a person asked what became of it. Default 600,000.
+   * How long a call may take, in milliseconds, 1,000 to a day. If it has not finished by then, a person is
+   * asked for its outcome. Default 600,000.
    */
   readonly leaseMs?: number | undefined;
 }
 
-/** Handlers for the client of an agent. They are named after the methods of `Client` of SDK 1.x. */
+/** A call that this client holds. */
+interface OwnClaim {
+  readonly sessionId: string;
+  readonly interactionId: string;
+  readonly holder: string;
+}
+
+/** Handlers for the client of an agent, named after the methods of `Client` of SDK 1.x. */
 export interface GatedClient {
-  /** Answers `session/request_permission`. Where nobody decided, it fails, and says so. */
+  /** Answers `session/request_permission`. Fails with the reason if no one decided. */
   readonly requestPermission: (
     params: PermissionParams,
     options?: CallOptions,
@@ -59,21 +69,31 @@ export interface GatedClient {
     params: ElicitParams & { readonly sessionId?: unknown },
     options?: CallOptions,
   ) => Promise<ElicitResult>;
-  /** Takes each `session/update`: what a call is, and what became of it. */
+  /** Call it with each `session/update`: it describes calls and their results. */
   readonly sessionUpdate: (params: {
     readonly sessionId: string;
     readonly update: unknown;
   }) => Promise<void>;
-  /** Call it with each `session/cancel`: what waits in the session is answered as cancelled. */
-  readonly turnCancelled: (sessionId: string) => void;
+  /**
+   * Call it with each `session/cancel`: pending requests of the session are answered as cancelled, and its
+   * running calls are recorded as failed, of unknown outcome. Resolves when that is done.
+   */
+  readonly turnCancelled: (sessionId: string) => Promise<void>;
 }
 
 const LEASE_MS = 600_000;
 
-/** How often the same call, with other arguments each time, is asked about anew. */
+const NOT_RUN = 'This call did not run: its turn was cancelled.';
+const UNKNOWN =
+  'The turn was cancelled while this call ran. It is not known whether it had its effect.';
+
+const REPLACED =
+  'The agent asked about this call again, with other arguments. It is not known whether it ran with these.';
+
+/** How often the same call may ask again with other arguments. */
 const MAX_ATTEMPTS = 5;
 
-/** Asks under the id of a call; where that is another call already, under the next one. */
+/** Asks under the id of the call; if the gate knows another call by that id, under a derived one. */
 async function underNewId<T>(id: string, ask: (id: string) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -90,11 +110,13 @@ function nobody(reason: string): AdapterError {
 }
 
 /**
- * Handlers that put an ACP agent behind the gate: what it asks permission for is judged by your rules,
- * asked in the inbox where they leave it open, allowed to one client alone, and its result recorded.
+ * Creates handlers that put the gate in front of an ACP agent: its permission requests are evaluated by your
+ * rules, asked in the inbox if no rule decides, allowed to one client only, and their results are recorded.
  * @throws AdapterError `bad_option`.
  */
 export function gateClient(gate: ClientGate, options: GateClientOptions): GatedClient {
+  const own = ['agentName', 'nameCall', 'cancelTurn', 'leaseMs'];
+  checkOptions('gateClient', [gate, ['authorize', 'ask', 'claim', 'complete']], options, own);
   const { agentName, nameCall = namedCall, cancelTurn, leaseMs = LEASE_MS } = options;
   if (!isText(agentName)) {
     throw new AdapterError('bad_option', 'agentName is missing; expected the name of the agent.');
@@ -102,7 +124,7 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
   const callerIn = (sessionId: string): GateOptions =>
     callerOf({ ...options, sessionId: `${agentName}-${sessionId}` });
   const calls = createToolCalls();
-  const claimed = new Map<string, { readonly interactionId: string; readonly holder: string }>();
+  const claimed = new Map<string, OwnClaim>();
   const turns = new Map<string, AbortController>();
   const keyOf = (sessionId: string, id: string): string => JSON.stringify([sessionId, id]);
 
@@ -147,7 +169,7 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
       if (interactionId !== null) await claim(interactionId, params, signal);
       return selected(plain.allow);
     }
-    if (decision === 'deny' && decidedBy !== 'nobody') return selected(plain.reject);
+    if (decision === 'deny' && decidedBy !== 'none') return selected(plain.reject);
     if (status !== 'cancelled' || cancelTurn === undefined) throw nobody(reason ?? 'no answer');
     await cancelTurn(sessionId);
     return cancelled();
@@ -159,16 +181,38 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
     signal: AbortSignal,
   ): Promise<void> {
     const key = keyOf(sessionId, toolCall.toolCallId);
-    // Asked again about a call that runs: it is still ours.
-    if (claimed.has(key)) return;
-    const won = await gate.claim(interactionId, { leaseMs, wait: true, signal });
+    const held = claimed.get(key);
+    // Asked again about a call that is running: this client still holds it.
+    if (held?.interactionId === interactionId) return;
+    const ours = { sessionId, interactionId, holder: crypto.randomUUID() };
+    const terms = { leaseMs, wait: true, signal, holder: ours.holder };
+    const won = await gate.claim(interactionId, terms).catch(async (error: unknown) => {
+      // It may have succeeded although its response is lost.
+      if (signal.aborted) await giveUp(ours, NOT_RUN);
+      throw error;
+    });
     if (!won.claimed) {
       const result = won.result?.content ?? '';
       const message = `This call has run already, through another client. Its result: ${result}`;
       throw new AdapterError('call_denied', message);
     }
-    const { holder } = won;
-    claimed.set(key, { interactionId, holder });
+    claimed.set(key, ours);
+    if (held !== undefined) await giveUp(held, REPLACED);
+  }
+
+  /** Records that a claimed call has no outcome. */
+  async function giveUp({ interactionId, holder }: OwnClaim, content: string): Promise<void> {
+    try {
+      await gate.complete(interactionId, { content, isSuccess: false }, { holder });
+    } catch {
+      // It was not claimed, or the gate is away: then the claim ends with its lease.
+    }
+  }
+
+  async function giveUpAll(keys: readonly string[], content: string): Promise<void> {
+    const ours = keys.flatMap((key) => claimed.get(key) ?? []);
+    for (const key of keys) claimed.delete(key);
+    await Promise.all(ours.map((one) => giveUp(one, content)));
   }
 
   return {
@@ -178,11 +222,13 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
       const toolCall = calls.merge(sessionId, params.toolCall);
       const until = signal === undefined ? turn : AbortSignal.any([signal, turn]);
       try {
-        return await decide({ ...params, toolCall }, until);
+        const result = await decide({ ...params, toolCall }, until);
+        if (!turn.aborted) return result;
       } catch (error) {
-        if (turn.aborted) return cancelled();
-        throw error;
+        if (!turn.aborted) throw error;
       }
+      await giveUpAll([keyOf(sessionId, toolCall.toolCallId)], NOT_RUN);
+      return cancelled();
     },
     async createElicitation(params, { signal } = {}) {
       const { sessionId } = params;
@@ -202,9 +248,14 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
       claimed.delete(key);
       await gate.complete(ours.interactionId, completionOf(call), { holder: ours.holder });
     },
-    turnCancelled(sessionId) {
+    async turnCancelled(sessionId) {
       turns.get(sessionId)?.abort();
       turns.delete(sessionId);
+      const running = [...claimed].filter(([, ours]) => ours.sessionId === sessionId);
+      await giveUpAll(
+        running.map(([key]) => key),
+        UNKNOWN,
+      );
     },
   };
 }

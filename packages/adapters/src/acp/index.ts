@@ -1,5 +1,6 @@
 /**
- * Agent Client Protocol, version 1: what agents ask as requests of ours, and our gate as their client.
+ * Agent Client Protocol, version 1: permission requests and elicitations of agents as interaction requests,
+ * and a client that answers them through the gate.
  *
  * @module
  */

@@ -5,27 +5,29 @@ import { callRequest, questionRequest } from '../base/requests.ts';
 import { isText } from '../base/question.ts';
 import { namedCall, type ToolCallLike } from './tool-calls.ts';
 
-/** An option of an agent. */
+/** An option of a permission request. */
 export interface OptionLike {
   readonly optionId: string;
   readonly name: string;
-  /** `allow_once`, `allow_always`, `reject_once`, `reject_always`; others are the agent's own. */
+  /**
+   * `allow_once`, `allow_always`, `reject_once`, `reject_always`; any other kind is specific to the agent.
+   */
   readonly kind: string;
 }
 
-/** The params of `session/request_permission`. */
+/** Params of `session/request_permission`. */
 export interface PermissionParams {
   readonly sessionId: string;
   readonly toolCall: ToolCallLike;
   readonly options: readonly OptionLike[];
 }
 
-/** The result of `session/request_permission`. `cancelled`: the turn was, and nobody decided. */
+/** Result of `session/request_permission`. `cancelled`: the turn was cancelled, and no one decided. */
 export interface PermissionResult {
   outcome: { outcome: 'selected'; optionId: string } | { outcome: 'cancelled' };
 }
 
-/** The options of a plain yes or no. */
+/** The options of a request that is a plain yes or no. */
 interface PlainOptions {
   readonly allow: string;
   readonly reject: string;
@@ -36,8 +38,9 @@ interface PlainOptions {
 const KINDS: readonly string[] = ['allow_once', 'allow_always', 'reject_once', 'reject_always'];
 
 /**
- * The options as a yes or no, where they are one: one option to allow and one to reject, each with at
- * most one "always" beside it. Any other choice is the agent's own, and only its words say what it means.
+ * Reads the options as a yes or no, if they are one: one option to allow and one to reject, each with at most
+ * one "always" variant. Any other set of options is a choice specific to the agent, and only its words say
+ * what it means.
  */
 export function plainOptions(options: readonly OptionLike[]): PlainOptions | undefined {
   const [allow = [], allowAlways = [], reject = [], rejectAlways = []] = KINDS.map((kind) =>
@@ -50,22 +53,24 @@ export function plainOptions(options: readonly OptionLike[]): PlainOptions | und
     return undefined;
   }
   if (allowAlways.length > 1 || rejectAlways.length > 1) return undefined;
+  // An id of two options does not say which of them was selected.
+  if (new Set(options.map(({ optionId }) => optionId)).size < options.length) return undefined;
   return { allow: yes, reject: no, allowAlways: allowAlways[0], rejectAlways: rejectAlways[0] };
 }
 
-/** An option of an agent, as its answer. */
+/** Selects an option of the agent. */
 export function selected(optionId: string): PermissionResult {
   return { outcome: { outcome: 'selected', optionId } };
 }
 
-/** The answer to everything that waits when the turn is cancelled. */
+/** Answer to all pending requests when the turn is cancelled. */
 export function cancelled(): PermissionResult {
   return { outcome: { outcome: 'cancelled' } };
 }
 
 /**
- * Options that are no plain yes or no, as a choice in the agent's words.
- * @throws AdapterError `unsupported_request` where there are none.
+ * Shows options that are no plain yes or no as a choice in the agent's words.
+ * @throws AdapterError `unsupported_request` if there are none.
  */
 export function optionsQuestion({ toolCall, options }: PermissionParams): InteractionPart {
   if (options.length === 0) {
@@ -82,16 +87,16 @@ export function optionsQuestion({ toolCall, options }: PermissionParams): Intera
   };
 }
 
-/** Where a request is shown. */
+/** Origin of a request. */
 export interface PermissionRequestOptions {
-  /** ISO 8601: since when it waits. Default: now. */
+  /** ISO 8601 time at which the agent asked. Default: now. */
   readonly createdAt?: string | undefined;
 }
 
 /**
- * A request for permission as a request for a card: a call, or a choice among the agent's options where
- * they are more than a yes or no. Its id is the id of the call, in its session.
- * @throws AdapterError `unsupported_request` where there are no options.
+ * Converts a permission request to an interaction request: a call, or a choice among the agent's options if
+ * they are more than a yes or no. The request has the id of the call, in its session.
+ * @throws AdapterError `unsupported_request` if there are no options.
  */
 export function permissionRequest(
   params: PermissionParams,
@@ -112,15 +117,15 @@ export function permissionRequest(
   });
 }
 
-/** The option that remembers, where the agent has one. */
+/** The option that remembers the decision, if the agent offers one. */
 function always(optionId: string | undefined, what: string): PermissionResult {
   if (optionId !== undefined) return selected(optionId);
   throw new AdapterError('unsupported_answer', `The agent has no option to ${what} always.`);
 }
 
 /**
- * A person's answer to such a request, as ACP takes it. `remember` with the scope `always` and without
- * patterns is the agent's own option, whose extent only the agent knows.
+ * Converts a person's answer to the result that ACP expects. `remember` with the scope `always` and without
+ * patterns selects the agent's own "always" option, whose extent only the agent knows.
  * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`.
  */
 export function permissionResult(

@@ -3,10 +3,10 @@ import { isText } from '../base/question.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A call of an agent, or what is new about it: a `ToolCallUpdate` of ACP. */
+/** A `ToolCallUpdate` of ACP: a call, or changes to it. */
 export interface ToolCallLike {
   readonly toolCallId: string;
-  /** What the agent calls the tool, where it says so. */
+  /** The agent's name for the tool, if it sends one. */
   readonly name?: string | null | undefined;
   /** `read`, `edit`, `execute` and so on. */
   readonly kind?: string | null | undefined;
@@ -23,7 +23,7 @@ export interface NamedCall {
   readonly toolArgs: Fields;
 }
 
-/** The changes of files among the content of a call. */
+/** The file changes among the content of a call. */
 function changesOf({ content }: ToolCallLike): Fields[] {
   return (content ?? []).filter(isRecord).flatMap(({ type, path, oldText, newText }) => {
     if (type !== 'diff') return [];
@@ -40,8 +40,8 @@ function textsOf({ content }: ToolCallLike): string[] {
 }
 
 /**
- * A call under the name and with the arguments that the agent says, else under its kind, with what it
- * shows: its title and its changes of files.
+ * Maps a call to the name and arguments that the agent sends, else to its kind with its title and file
+ * changes.
  */
 export function namedCall(call: ToolCallLike): NamedCall {
   const { name, kind, title, rawInput } = call;
@@ -58,7 +58,7 @@ export function namedCall(call: ToolCallLike): NamedCall {
   };
 }
 
-/** What became of a call that has ended, as the agent tells it. */
+/** The result of a finished call, as reported by the agent. */
 export function completionOf(call: ToolCallLike): {
   content: string;
   isSuccess: boolean;
@@ -73,15 +73,15 @@ export function completionOf(call: ToolCallLike): {
   return { content, isSuccess, output: rawOutput };
 }
 
-/** The calls that agents have told of: a request for permission may name one by its id alone. */
+/** Calls reported by agents: a permission request may refer to its call by the id alone. */
 export interface ToolCalls {
-  /** What is known of a call, with what is new. */
+  /** Merges an update into the known call and returns it. */
   readonly merge: (sessionId: string, update: ToolCallLike) => ToolCallLike;
   /** Drops a call that has ended. */
   readonly forget: (sessionId: string, toolCallId: string) => void;
 }
 
-/** No calls yet. */
+/** Creates an empty collection. */
 export function createToolCalls(): ToolCalls {
   const known = new Map<string, ToolCallLike>();
   const keyOf = (sessionId: string, id: string): string => JSON.stringify([sessionId, id]);
@@ -100,7 +100,7 @@ export function createToolCalls(): ToolCalls {
   };
 }
 
-/** The call in a `session/update`, where it tells of one. */
+/** The call in a `session/update`, if it contains one. */
 export function updatedCall(update: unknown): ToolCallLike | undefined {
   if (!isRecord(update)) return undefined;
   const { sessionUpdate, toolCallId } = update;

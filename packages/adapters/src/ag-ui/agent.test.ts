@@ -1,7 +1,12 @@
 import { HttpAgent, type ResumeEntry } from '@ag-ui/client';
 import { HttpAgent as CopilotAgent } from '@ag-ui/client-0';
 import { CopilotKitCore } from '@copilotkit/core';
-import { expect, test } from 'vitest';
+import { createMemoryStore } from '@hitl/server';
+import { createSqliteStore } from '@hitl/server/sqlite';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { serveAgent } from './server.fixture.ts';
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -128,6 +133,37 @@ test('edited arguments run with their types; those that do not fit the schema le
   expect(sent).toEqual([{ to: 'bob', copies: 5 }]);
 });
 
+test('an edited number that cannot be represented exactly is refused, and nothing runs', async () => {
+  const { url, sent } = await serveAgent([ASK, { text: 'Done.' }]);
+  const { agent, say, answer } = converse(url);
+  await say('Write to Ann');
+  const [open] = agent.pendingInterrupts;
+  const payload = { approved: true, editedArgs: { to: 'ann', copies: 'HERE' } };
+  const resume = [{ interruptId: open?.id, status: 'resolved', payload }];
+  const response = await fetch(`${url}/ag-ui`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ threadId: 'thread-1', runId: 'r2', messages: [], resume }).replace(
+      '"HERE"',
+      '12345678901234567890',
+    ),
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    detail: '12345678901234567890 cannot be represented exactly. Use a string.',
+  });
+  expect(sent).toEqual([]);
+  await answer({ approved: true });
+  expect(sent).toEqual([{ to: 'ann', copies: 2 }]);
+});
+
+test('an address that is malformed names no agent', async () => {
+  const { url } = await serveAgent([{ text: 'Hello.' }]);
+  const response = await fetch(`${url}/ag-ui/%zz`, { method: 'POST', body: '{}' });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ detail: 'This server has no agent %zz.' });
+});
+
 test('a batch is decided by id, and each call follows its own decision', async () => {
   const names = ['ann', 'bob', 'cid', 'dan', 'eve'];
   const toolCalls = names.map((to) => ({ id: to, name: 'mail', args: { to } }));
@@ -195,7 +231,7 @@ test('a form is answered by the names of its parts, and optional ones may be lef
   );
 });
 
-test('an interrupt that is cancelled stays open: no one decided', async () => {
+test('a cancelled interrupt stays open, because no one decided', async () => {
   const { url, sent } = await serveAgent([ASK, { text: 'Done.' }]);
   const { agent, say, run, answer } = converse(url);
   await say('Write to Ann');
@@ -206,6 +242,28 @@ test('an interrupt that is cancelled stays open: no one decided', async () => {
   });
   await answer({ approved: true });
   expect(sent).toHaveLength(1);
+});
+
+test('an expired call does not run, and a late answer is refused as expired', async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const store = createMemoryStore({ now: () => now });
+  const turns = [ASK, { text: '{{c1}}' }];
+  const { url, sent } = await serveAgent(turns, { consentTimeoutMs: 60_000 }, store);
+  const { agent, say, run } = converse(url);
+  await say('Write to Ann');
+  const [interrupt] = agent.pendingInterrupts;
+  expect(interrupt?.expiresAt).toBe('2026-01-01T00:01:00.000Z');
+  now += 60_000;
+  const last = async () => {
+    await run();
+    return JSON.stringify(agent.messages.at(-1)?.content);
+  };
+  await expect.poll(last).toContain('User consent request timed out');
+  expect(await last()).not.toContain('User denied');
+  const interruptId = interrupt?.id ?? '';
+  const late = await run([{ interruptId, status: 'resolved', payload: { approved: true } }]);
+  expect(late.events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'interaction_expired' });
+  expect(sent).toEqual([]);
 });
 
 test('two clients that resume at once have one effect, and the same answer again is safe', async () => {
@@ -226,31 +284,56 @@ test('two clients that resume at once have one effect, and the same answer again
   expect(late.events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'already_resolved' });
 });
 
-test('a message that is sent again starts no second run', async () => {
-  const { url, hitl } = await serveAgent([ASK, { text: 'Done.' }]);
-  const { agent, say, run } = converse(url);
-  const first = await say('Write to Ann');
-  agent.setMessages(agent.messages.slice(0, 1));
-  expect((await run()).types).toEqual(first.types);
-  const runs = await hitl.fetch(new Request('http://localhost/runs?session_id=thread-1'));
-  expect(await runs.json()).toMatchObject({ runs: [{}] });
+test('a server that is restarted while an interrupt is open takes its answer, and runs the call once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hitl-ag-ui-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const start = () =>
+    serveAgent([ASK, { text: '{{c1}}' }], {}, createSqliteStore({ path: join(folder, 'hitl.db') }));
+  const before = await start();
+  const page = converse(before.url);
+  await page.say('Write to Ann');
+  const [{ id: interruptId } = { id: '' }] = page.agent.pendingInterrupts;
+  await before.close();
+
+  const after = await start();
+  const again = converse(after.url);
+  await again.run();
+  expect(again.agent.pendingInterrupts).toMatchObject([{ id: interruptId }]);
+  await again.answer({ approved: true });
+  expect(again.agent.messages.at(-1)?.content).toBe('Sent to ann');
+  expect([before.sent, after.sent]).toEqual([[], [{ to: 'ann', copies: 2 }]]);
 });
 
-test('a thread that waits takes no new message, unless its agent lets one take its place', async () => {
+test.each(['thread-1', '会话 1'])(
+  'a message of %s that is sent again starts no second run',
+  async (thread) => {
+    const { url, hitl } = await serveAgent([ASK, { text: 'Done.' }]);
+    const { agent, say, run } = converse(url, thread);
+    const first = await say('Write to Ann');
+    agent.setMessages(agent.messages.slice(0, 1));
+    expect((await run()).types).toEqual(first.types);
+    const runs = await hitl.fetch(
+      new Request(`http://localhost/runs?session_id=${encodeURIComponent(thread)}`),
+    );
+    expect(await runs.json()).toMatchObject({ runs: [{}] });
+  },
+);
+
+test('a waiting thread takes no new message, unless its agent lets messages supersede requests', async () => {
   const { url } = await serveAgent([ASK, ASK, { text: 'Done.' }]);
   const { say } = converse(url);
   await say('Write to Ann');
   const { events } = await say('Or rather not', 'm-2');
   expect(events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'session_busy' });
 
-  const open = await serveAgent([ASK, { text: 'As you like.' }], 'supersede');
+  const open = await serveAgent([ASK, { text: 'As you like.' }], { onNewMessage: 'supersede' });
   const other = converse(open.url);
   await other.say('Write to Ann');
   const next = await other.say('Or rather not', 'm-2');
   expect(next.types.at(-1)).toBe('RUN_FINISHED');
 });
 
-test('a client that comes back gets the transcript and what waits', async () => {
+test('a client that returns gets the transcript and the pending requests', async () => {
   const { url } = await serveAgent([{ text: 'I write.', ...ASK }, { text: 'Done.' }]);
   await converse(url).say('Write to Ann');
   const { agent, run, answer } = converse(url);
@@ -260,7 +343,23 @@ test('a client that comes back gets the transcript and what waits', async () => 
   expect(agent.messages.at(-1)?.content).toBe('Done.');
 });
 
-test('a nested agent is a subagent, which is suspended and goes on', async () => {
+test('a client that asks repeatedly starts no second run, and keeps the order of its messages', async () => {
+  const { url, hitl } = await serveAgent([ASK, { text: 'Done.' }, { text: 'Good.' }]);
+  const { agent, say, run, answer } = converse(url);
+  await say('Write to Ann');
+  await run();
+  await answer({ approved: true });
+  await say('Thanks');
+  const roles = ['user', 'assistant', 'tool', 'assistant', 'user', 'assistant'];
+  for (let time = 0; time < 3; time += 1) {
+    await run();
+    expect(agent.messages.map(({ role }) => role)).toEqual(roles);
+  }
+  const runs = await hitl.fetch(new Request('http://localhost/runs?session_id=thread-1'));
+  expect(((await runs.json()) as { runs: unknown[] }).runs).toHaveLength(2);
+});
+
+test('a nested agent is a subagent, which is suspended and continues', async () => {
   const { url, sent } = await serveAgent([
     { toolCalls: [{ id: 'h1', name: 'helper', args: { input: 'Help' } }] },
     { text: '{{h1}}' },

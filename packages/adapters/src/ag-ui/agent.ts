@@ -1,44 +1,43 @@
 import { createHitlClient } from '@hitl/client';
 import { problem, type Problem } from '@hitl/protocol/endpoints';
+import { inexactNumberIn } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import { readRunInput, type AgUiRequest } from './run-input.ts';
 import { runSession } from './session.ts';
 import type { AgUiEvent } from './wire.ts';
 
-/** How AG-UI clients reach the agents of a server. */
+/** Options of `createAgUiHandler`. */
 export interface AgUiHandlerOptions {
-  /** What `createHitl` returns. It is called in this process, with the caller's own credentials. */
+  /** The result of `createHitl`. It is called in this process, with the caller's own credentials. */
   readonly hitl: { fetch(request: Request): Response | Promise<Response> };
   /** The `basePath` of the server. Default: none. */
   readonly basePath?: string | undefined;
   /**
-   * Where AG-UI is served. Each agent has an address below it, such as `/ag-ui/repairer`. Default:
-   * `/ag-ui` below `basePath`.
+   * The path at which AG-UI is served. Each agent has an address below it, such as `/ag-ui/repairer`.
+   * Default: `/ag-ui` below `basePath`.
    */
   readonly path?: string | undefined;
-  /** The agent at `path` itself. Default: the server's only agent. */
+  /** The agent that is served at `path` itself. Default: the server's only agent. */
   readonly agentId?: string | undefined;
   /** The largest body, in bytes; clients send their whole transcript. Default 4,194,304. */
   readonly maxBodyBytes?: number | undefined;
 }
 
-/** Who calls, and from where: what the server decides on. It is passed on with every call. */
+/** Headers that identify the caller and its origin. They are passed on with every call. */
 const PASSED_ON = ['authorization', 'cookie', 'origin', 'host', 'sec-fetch-site'];
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const HEARTBEAT_MS = 15_000;
 
-/** A reader that took nothing for so many heartbeats is gone. */
+/** A reader that has taken nothing for this many heartbeats counts as gone. */
 const MAX_STALLS = 2;
 
 /**
- * Serves the agents of a HITL server as agents of AG-UI 1.0: `POST /ag-ui` with a `RunAgentInput`
- * answers with a stream of AG-UI events. A run that waits for a person ends with the outcome
- * `interrupt`; `resume` answers it, under the rules of the server: who may answer, that the first answer
- * counts, that a call runs once.
- *
- * Returns nothing for a request of another path, which is for whatever comes next.
+ * Serves the agents of a HITL server as agents of AG-UI 1.0: `POST /ag-ui` with a `RunAgentInput` answers
+ * with a stream of AG-UI events. A run that needs a person ends with the outcome `interrupt`; `resume`
+ * answers it, under the rules of the server: who may answer, that the first answer counts, that a call runs
+ * once. Returns `undefined` for a request to another path, so that the host can route it elsewhere.
  */
 export function createAgUiHandler(
   options: AgUiHandlerOptions,
@@ -48,7 +47,7 @@ export function createAgUiHandler(
   return (request) => {
     const { pathname } = new URL(request.url);
     if (pathname !== path && !pathname.startsWith(`${path}/`)) return undefined;
-    return answer(request, decodeURIComponent(pathname.slice(path.length + 1)));
+    return answer(request, decoded(pathname.slice(path.length + 1)));
   };
 
   async function answer(request: Request, named: string): Promise<Response> {
@@ -67,7 +66,7 @@ export function createAgUiHandler(
         allow: 'OPTIONS, POST',
       });
     }
-    // Asked first: it says who may call, before anything of the body is read.
+    // Called first, because it decides who may call before the body is read.
     const client = createHitlClient({
       baseUrl,
       fetch: async (input) => call(input),
@@ -95,11 +94,20 @@ export function createAgUiHandler(
   }
 }
 
+/** A segment of a path; unchanged if it is malformed, so that it names no agent. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 function withUrl(request: Request, url: string): Request {
   return new Request(url, { method: request.method, headers: request.headers });
 }
 
-/** What lets pages of other origins read the answer, as the server decided. */
+/** Headers that let pages of other origins read the response, as decided by the server. */
 function sharedHeaders(headers: Headers): Record<string, string> {
   const names = ['access-control-allow-origin', 'access-control-expose-headers', 'vary'];
   return Object.fromEntries(
@@ -141,7 +149,12 @@ async function readInput(
     };
   }
   try {
-    return { request: readRunInput(JSON.parse(text)) };
+    const input = readRunInput(JSON.parse(text));
+    // Otherwise edited arguments would not run as they were sent.
+    const number = input.kind === 'resume' ? inexactNumberIn(text) : undefined;
+    if (number === undefined) return { request: input };
+    const detail = `${number.slice(0, 60)} cannot be represented exactly. Use a string.`;
+    return { problem: problem('invalid_request', detail) };
   } catch (error) {
     const detail = error instanceof AdapterError ? error.message : 'The body is not JSON.';
     return { problem: problem('invalid_request', detail) };
@@ -162,8 +175,8 @@ async function readText(request: Request, maxBytes: number): Promise<string | un
 }
 
 /**
- * A stream of server-sent events. Leaving it ends the reading, and so does taking nothing for a while;
- * the run goes on.
+ * Streams server-sent events. The reading ends when the client disconnects or takes nothing for a while; the
+ * run continues.
  */
 function streamed(
   run: (signal: AbortSignal) => AsyncGenerator<AgUiEvent, void, undefined>,

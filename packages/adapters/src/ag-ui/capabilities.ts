@@ -1,57 +1,65 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What an AG-UI client can be asked by our agents, and can answer. */
+/** What AG-UI can represent of the requests of our agents and of the answers to them. */
 export const agUiCapabilities: Capabilities = {
   framework: 'AG-UI',
   requests: {
     authorization: carried('lossless', 'the whole request is in the metadata of the interrupt'),
-    input: carried('lossless', 'likewise'),
-    select: carried('lossless', 'likewise'),
-    confirm: carried('lossless', 'likewise'),
-    combined: carried('lossless', 'likewise'),
+    input: carried('lossless', 'the whole request is in the metadata of the interrupt'),
+    select: carried('lossless', 'the whole request is in the metadata of the interrupt'),
+    confirm: carried('lossless', 'the whole request is in the metadata of the interrupt'),
+    combined: carried('lossless', 'the whole request is in the metadata of the interrupt'),
   },
   answers: {
     approve: carried('lossless'),
     deny: carried('lossless', 'with its reason'),
-    modify_args: carried('lossless', 'editedArgs are all arguments'),
+    modify_args: carried('lossless', '`editedArgs` contains all arguments'),
     answer: carried('refused', 'in the inbox only'),
-    remember: carried('by convention', 'remember in the payload, as the responseSchema says'),
-    pause: carried('refused', 'what is not answered waits'),
+    remember: carried(
+      'by convention',
+      '`remember` in the payload, as described in the `responseSchema`',
+    ),
+    pause: carried('refused', 'a request that is not answered stays pending'),
     abort_run: carried('refused', 'in the inbox only'),
-    reply: carried('lossless', 'as the responseSchema says'),
-    decline: carried('by convention', 'declined in the payload'),
+    reply: carried('lossless', 'a payload that matches the `responseSchema`'),
+    decline: carried('by convention', '`declined` in the payload'),
   },
+  expired: carried(
+    'lossless',
+    '`expiresAt`; the call does not run, and a later answer is an error',
+  ),
   answerMode: 'all',
   onSiblingDeny: 'independent',
 };
 
-/** What an AG-UI agent of others can ask in our cards, and can be told. */
+/** What our cards can represent of the interrupts of other AG-UI agents, and the answers that these take. */
 export const agUiAgentCapabilities: Capabilities = {
   framework: 'AG-UI agents',
   requests: {
     authorization: carried('lossy', 'no risk or reviewers; refused without the call in a message'),
     input: carried(
       'lossless',
-      'a field of the responseSchema: text, number, e-mail, address, date',
+      'a field of the `responseSchema`: text, number, e-mail, address, date',
     ),
-    select: carried('lossless', 'a field of the responseSchema: one or several of a list'),
-    confirm: carried(
+    select: carried('lossless', 'a field of the `responseSchema`: one or several of a list'),
+    confirm: carried('lossless', 'a boolean `responseSchema`, or a `confirmation` without one'),
+    combined: carried(
       'lossless',
-      'a responseSchema of true or false, or a confirmation without one',
+      'a flat `responseSchema`; nested objects and patterns are refused',
     ),
-    combined: carried('lossless', 'a flat responseSchema; nested objects and patterns are refused'),
   },
   answers: {
     approve: carried('lossless'),
-    deny: carried('lossy', 'with its reason, where the responseSchema has a place for it'),
-    modify_args: carried('lossless', 'where the responseSchema has editedArgs'),
-    answer: carried('refused', 'AG-UI has no word for it'),
-    remember: carried('by convention', 'where the interrupt carries a request of ours'),
-    pause: carried('refused', 'what is not answered waits'),
+    deny: carried('lossy', 'with its reason if the `responseSchema` has a property for it'),
+    modify_args: carried('lossless', 'if the `responseSchema` has `editedArgs`'),
+    answer: carried('refused', 'AG-UI cannot represent it'),
+    remember: carried('by convention', 'if the interrupt carries one of our requests'),
+    pause: carried('refused', 'a request that is not answered stays pending'),
     abort_run: carried('refused', 'stop the run'),
-    reply: carried('lossless', 'with the types of the responseSchema'),
-    decline: carried('lossy', 'cancelled, without what the person wrote'),
+    reply: carried('lossless', 'with the types of the `responseSchema`'),
+    decline: carried('lossy', "cancelled, without the person's note"),
   },
+  expired: carried('lossy', 'cancelled, as if declined'),
   answerMode: 'all',
   onSiblingDeny: 'independent',
 };

@@ -2,7 +2,7 @@ import { HttpAgent } from '@ag-ui/client';
 import { approvalOf, denialOf } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
-import { createAgentDesk } from './agent-desk.ts';
+import { createAgentDesk } from './desk.ts';
 import type { AgentDesk } from './desk.ts';
 import { createForeignAgent } from './foreign-agent.fixture.ts';
 import { responseOf } from './interrupt.ts';
@@ -49,7 +49,7 @@ function the<T>(list: readonly T[], at = 0): T {
 const refused = (told: Promise<unknown>, code: string) =>
   expect(told).rejects.toMatchObject({ code });
 
-test('calls that wait are requests with their arguments, and keep their objects', async () => {
+test('pending calls are requests with their arguments, and unchanged ones stay the same object', async () => {
   const { agent, say } = createForeignAgent({
     calls: ['ann', 'bob'].map(callTo),
     interrupts: [
@@ -82,7 +82,7 @@ test('calls that wait are requests with their arguments, and keep their objects'
   expect(desk.read().requests).toBe(requests);
 });
 
-test('five decisions resume the agent once, in one list, whatever their order was', async () => {
+test('five decisions resume the agent once, in one list, in any order of answers', async () => {
   const { agent, say, resumes } = createForeignAgent({
     calls: names.map(callTo),
     interrupts: names.map((to) => approvalTo(to, { responseSchema: EDITABLE })),
@@ -119,7 +119,7 @@ test('five decisions resume the agent once, in one list, whatever their order wa
   expect(desk.read().requests).toEqual([]);
 });
 
-test('a reason is left out where the agent has no place for it', async () => {
+test('a reason is left out if the agent has no field for it', async () => {
   const { agent, say, resumes } = createForeignAgent({
     calls: [callTo('ann')],
     interrupts: [
@@ -200,7 +200,7 @@ test.each<[string, Partial<AgUiInterrupt>, object, Partial<InteractionResponse>,
   expect(resumes).toEqual([[{ interruptId: 'q1', status: 'resolved', payload }]]);
 });
 
-test('a question that a person declines is cancelled, the only word there is', async () => {
+test('a declined question is cancelled, because the protocol has nothing else', async () => {
   const { agent, say, resumes } = createForeignAgent({
     interrupts: [{ id: 'q1', reason: 'input_required', responseSchema: { type: 'string' } }],
   });
@@ -210,7 +210,7 @@ test('a question that a person declines is cancelled, the only word there is', a
   expect(resumes).toEqual([[{ interruptId: 'q1', status: 'cancelled' }]]);
 });
 
-test('what does not fit, is answered already, or cannot be said is refused and not kept', async () => {
+test('an invalid, repeated or unsupported answer is refused and not kept', async () => {
   const year = { type: 'integer', minimum: 2000 };
   const { agent, say, resumes } = createForeignAgent({
     calls: [callTo('ann')],
@@ -267,7 +267,7 @@ test.each<[string, Partial<AgUiInterrupt>]>([
   expect(resumes).toMatchObject([[own, { interruptId: 'i-bob' }]]);
 });
 
-test('what nobody answered in time is cancelled, and not a no', async () => {
+test('an expired interrupt is cancelled, not denied', async () => {
   const past = '2020-01-01T00:00:00Z';
   const { agent, say, resumes } = createForeignAgent({
     calls: ['ann', 'bob'].map(callTo),
@@ -287,7 +287,7 @@ test('what nobody answered in time is cancelled, and not a no', async () => {
   ]);
 });
 
-test('what the agent did not take is asked again, and so is what it asks again', async () => {
+test('answers that the agent refused are asked for again, and so are repeated interrupts', async () => {
   const asked = { calls: [callTo('ann')], interrupts: [approvalTo('ann')] };
   const again = { interrupts: [approvalTo('ann')] };
   const { agent, say, resumes } = createForeignAgent(asked, { error: 'Not now' }, again);
@@ -309,7 +309,7 @@ test('what the agent did not take is asked again, and so is what it asks again',
   ]);
 });
 
-test('while the agent goes on, nothing waits and nothing more is taken', async () => {
+test('while the agent continues, nothing is pending and no answer is taken', async () => {
   const { agent, say } = createForeignAgent({
     calls: [callTo('ann')],
     interrupts: [approvalTo('ann')],
@@ -323,7 +323,7 @@ test('while the agent goes on, nothing waits and nothing more is taken', async (
   await told;
 });
 
-test('another page with the same answers and the same interrupts goes on where one stopped', async () => {
+test('another page with the same answers and interrupts continues where one stopped', async () => {
   const { agent, say, resumes } = createForeignAgent({
     calls: ['ann', 'bob'].map(callTo),
     interrupts: ['ann', 'bob'].map((to) => approvalTo(to)),
@@ -347,7 +347,7 @@ test('another page with the same answers and the same interrupts goes on where o
   expect(stored.size).toBe(0);
 });
 
-describe('at a server of ours', () => {
+describe('at a HITL server', () => {
   const mailTo = (...to: string[]) => ({
     toolCalls: to.map((one) => ({ id: one, name: 'mail', args: { to: one } })),
   });
@@ -368,7 +368,7 @@ describe('at a server of ours', () => {
     for (const [at, answer] of answers.entries()) await desk.respond(answer(the(requests, at)));
   }
 
-  test('each request is shown whole, and each call is what was decided', async () => {
+  test('each request is shown completely, and each call gets its own decision', async () => {
     const { agent, desk, sent } = await converse(mailTo(...names), { text: '{{ann}} {{bob}}' });
     expect(the(desk.read().requests)).toMatchObject({
       agent_path: ['clerk'],
@@ -389,7 +389,7 @@ describe('at a server of ours', () => {
     expect(agent.messages.at(-1)?.content).toContain('he left');
   });
 
-  test('what is allowed always is not asked again', async () => {
+  test('a call that is always allowed is not asked about again', async () => {
     const again = { toolCalls: [{ id: 'again', name: 'mail', args: { to: 'ann' } }] };
     const { desk, sent } = await converse(mailTo('ann'), again, { text: 'Done.' });
     const [request] = desk.read().requests;
@@ -399,7 +399,7 @@ describe('at a server of ours', () => {
     expect(sent).toEqual([{ to: 'ann' }, { to: 'ann' }]);
   });
 
-  test('a question is answered, and one that is declined reaches the model as such', async () => {
+  test('a question is answered, and a declined one reaches the model as declined', async () => {
     const ask = { id: 'q', name: 'ask_human', args: { prompt: 'Who is it?' } };
     const again = { toolCalls: [{ ...ask, id: 'r' }] };
     const { agent, desk } = await converse({ toolCalls: [ask] }, again, { text: '{{q}} {{r}}' });
@@ -422,7 +422,7 @@ describe('at a server of ours', () => {
   });
 });
 
-test('a request in the metadata of another interrupt, or one that is none, is not shown', async () => {
+test('an invalid request in the metadata, or one of another interrupt, is not shown', async () => {
   const { agent: own } = await (async () => {
     const { url } = await serveAgent([
       { toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] },

@@ -4,15 +4,11 @@ import { AdapterError } from '../base/adapter-error.ts';
 import type { AnswerStore } from '../base/answer-store.ts';
 import { isRecord } from '../base/is-record.ts';
 import { createRequestMemory } from '../base/requests.ts';
-import {
-  readInterrupt,
-  type InterruptReading,
-  type KnownCall,
-  type QuestionReader,
-} from './interrupt-forms.ts';
+import type { InterruptReading, KnownCall } from './interrupt-forms.ts';
+import { readInterrupt } from './read-interrupt.ts';
 import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
 
-/** An agent of `@ag-ui/client`, such as an `HttpAgent`, as far as it is used here. */
+/** The part of an agent of `@ag-ui/client`, such as an `HttpAgent`, that is used here. */
 export interface AgentLike {
   readonly threadId: string;
   readonly messages: readonly { readonly id: string; readonly role: string }[];
@@ -24,41 +20,44 @@ export interface AgentLike {
   }): { unsubscribe(): void };
 }
 
-/** What waits at an agent. */
+/** Pending interrupts of an agent. */
 export interface AgentInteractions {
   /** For `PendingRequests`, or a card each. The same objects for as long as nothing changes. */
   readonly requests: readonly InteractionRequest[];
   /** Interrupts that no card can show, and why. Answer them with `settle`. */
-  readonly unsupported: readonly { readonly interruptId: string; readonly error: AdapterError }[];
+  readonly unsupported: readonly { readonly interruptId: string; readonly error: HitlError }[];
 }
 
 /** Turns the interrupts of one agent into requests, and resumes it once each has an answer. */
 export interface AgentDesk {
   readonly read: () => AgentInteractions;
   /**
-   * Takes a person's answer. The one after which no interrupt is open resumes the agent, and is done
-   * when that run has ended: AG-UI takes the answers of a pause together.
-   * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`, and the answer
-   *   was not kept then. `HitlError` with the code of a `RUN_ERROR`, or what the run throws: none of the
-   *   answers counts then, and all are asked again.
+   * Takes a person's answer. The answer to the last open interrupt resumes the agent, and resolves when that
+   * run has ended, because AG-UI takes the answers of a pause together.
+   * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; the answer is not
+   * kept then. `HitlError` with the code of a `RUN_ERROR`, or what the run throws: no answer counts then, and
+   * all are asked again.
    */
   readonly respond: (response: InteractionResponse) => Promise<void>;
   /**
-   * Takes the host's own answer to an interrupt, likewise: to one that no card can show, or `cancelled`
-   * where no one will answer.
+   * Takes the host's own answer to an interrupt in the same way: to one that no card can show, or `cancelled`
+   * if no one will answer.
    */
   readonly settle: (entry: AgUiResumeEntry) => Promise<void>;
 }
 
 /** Options of `createAgentDesk`. */
 export interface AgentDeskOptions {
-  /** Where answers are kept until all are there; what is kept by you survives a restart. Default: in memory. */
+  /**
+   * Stores answers until all are there; pass your own store to keep them across a restart. Default: in
+   * memory.
+   */
   readonly answers?: AnswerStore<AgUiResumeEntry> | undefined;
-  /** Goes on with the agent. Default: `agent.runAgent({ resume })`. */
+  /** Resumes the agent. Default: `agent.runAgent({ resume })`. */
   readonly resume?: ((resume: AgUiResumeEntry[]) => PromiseLike<unknown>) | undefined;
 }
 
-/** A call in the messages of an agent. One whose arguments are no object is none. */
+/** A call in the messages of an agent. Ignored if its arguments are not an object. */
 function callIn(messages: AgentLike['messages'], toolCallId = ''): KnownCall | undefined {
   for (const message of messages) {
     const { toolCalls } = message as { toolCalls?: unknown };
@@ -73,24 +72,20 @@ function callIn(messages: AgentLike['messages'], toolCallId = ''): KnownCall | u
         return { messageId: message.id, toolName: String(name), toolArgs: { ...args } };
       }
     } catch {
-      // Cut off: what would run is unknown.
+      // The arguments are cut off: what would run is unknown.
     }
   }
   return undefined;
 }
 
-/** The time of an interrupt in the form that cards read. What is no time never comes. */
+/** The expiry of an interrupt in the format that cards read. An invalid time means no expiry. */
 function expiryOf({ expiresAt = '' }: AgUiInterrupt): string | undefined {
   const time = Date.parse(expiresAt);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** A desk for one agent, whose questions are read by `readQuestion`. */
-export function createDesk(
-  agent: AgentLike,
-  options: AgentDeskOptions,
-  readQuestion: QuestionReader,
-): AgentDesk {
+/** Creates a desk for one agent. */
+export function createAgentDesk(agent: AgentLike, options: AgentDeskOptions = {}): AgentDesk {
   const answers: AnswerStore<AgUiResumeEntry> = options.answers ?? new Map();
   const { resume = (entries: AgUiResumeEntry[]) => agent.runAgent({ resume: entries }) } = options;
   const memory = createRequestMemory();
@@ -99,7 +94,7 @@ export function createDesk(
 
   const waits = (id: string): boolean => !resuming && answers.get(id) === undefined;
 
-  function readOne(interrupt: AgUiInterrupt): InterruptReading | undefined {
+  function readOne(interrupt: AgUiInterrupt): InterruptReading {
     const { id, toolCallId } = interrupt;
     const origin = {
       sessionId: agent.threadId,
@@ -107,10 +102,10 @@ export function createDesk(
       createdAt: memory.seen(id),
       expiresAt: expiryOf(interrupt),
     };
-    return readInterrupt(interrupt, origin, callIn(agent.messages, toolCallId), readQuestion);
+    return readInterrupt(interrupt, origin, callIn(agent.messages, toolCallId));
   }
 
-  /** Takes the answer to one interrupt, and resumes the agent with the one after which none is open. */
+  /** Takes the answer to one interrupt, and resumes the agent when no other one is open. */
   async function take(
     id: string,
     answerTo: (interrupt: AgUiInterrupt) => AgUiResumeEntry | undefined,
@@ -131,7 +126,7 @@ export function createDesk(
       answers.set(id, entry);
       return;
     }
-    // The last one is not kept: a host that dies before the agent has it asks for it again.
+    // The last answer is not kept: if the host dies before the agent has it, it is asked for again.
     resuming = true;
     let failed: HitlError | undefined;
     const watch = agent.subscribe({
@@ -152,18 +147,17 @@ export function createDesk(
   return {
     read() {
       const ids = agent.pendingInterrupts.map(({ id }) => id);
-      // What is gone may come back under the same id: then it is asked anew.
+      // An interrupt that is gone may return under the same id, and is then asked again.
       for (const id of known) if (!ids.includes(id)) answers.delete(id);
       known = ids;
       const requests: InteractionRequest[] = [];
-      const unsupported: { interruptId: string; error: AdapterError }[] = [];
+      const unsupported: { interruptId: string; error: HitlError }[] = [];
       for (const interrupt of agent.pendingInterrupts) {
         const { id: interruptId } = interrupt;
         try {
-          const reading = readOne(interrupt);
-          if (reading !== undefined) requests.push(reading.request);
+          requests.push(readOne(interrupt).request);
         } catch (error) {
-          if (!(error instanceof AdapterError)) throw error;
+          if (!HitlError.isInstance(error)) throw error;
           if (waits(interruptId)) unsupported.push({ interruptId, error });
         }
       }
@@ -172,7 +166,7 @@ export function createDesk(
     },
     respond: (response) =>
       take(response.request_id, (interrupt) =>
-        isExpired(interrupt) ? undefined : readOne(interrupt)?.entryOf(response),
+        isExpired(interrupt) ? undefined : readOne(interrupt).entryOf(response),
       ),
     settle: (entry) => take(entry.interruptId, () => entry),
   };

@@ -13,7 +13,7 @@ import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * A request as an interrupt of AG-UI. Its `responseSchema` says what the payload of the answer is; the
+ * Converts a request to an interrupt of AG-UI. Its `responseSchema` describes the payload of the answer; the
  * request itself is in `metadata['hitl.interaction_request']`.
  */
 export function interruptOf(request: InteractionRequest): AgUiInterrupt {
@@ -131,9 +131,9 @@ function refuse(id: string, what: string): never {
 }
 
 /**
- * What an entry of `resume` answers to a request; nothing where it is `cancelled`: then no one decided,
- * and the request stays open.
- * @throws AdapterError `invalid_response` where the payload is not what `responseSchema` says.
+ * Converts an entry of `resume` to a response; `undefined` if it is `cancelled`: then no one decided, and the
+ * request stays open.
+ * @throws AdapterError `invalid_response` if the payload does not fit `responseSchema`.
  */
 export function responseOf(
   request: InteractionRequest,
@@ -223,7 +223,7 @@ function answerOf(part: InteractionPart | InteractionRequest, payload: Schema): 
       const { responses } = payload;
       if (!isRecord(responses)) return refuse(id, 'responses is not an object');
       return {
-        // A part that was left out is answered with nothing, which fits where it is not required.
+        // A part that was left out gets an empty answer, which is valid if the part is not required.
         responses: part.interactions.map((inner): PartResponse => {
           const own = responses[inner.id] ?? {};
           if (!isRecord(own)) return refuse(inner.id, 'it is not an object');

@@ -27,7 +27,7 @@ function Page({ agent, say }: ForeignAgent) {
   );
 }
 
-test('the interrupts of an agent are cards, and it goes on once all are decided', async () => {
+test('the interrupts of an agent are cards, and it continues once all are decided', async () => {
   const foreign = createForeignAgent({
     calls: [{ id: 'call_ann', name: 'mail', args: { to: 'ann' } }],
     interrupts: [

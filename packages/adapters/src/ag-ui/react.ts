@@ -1,49 +1,32 @@
 'use client';
 /**
- * What waits at an agent of AG-UI, for React.
+ * Pending interrupts of an AG-UI agent, for React.
  *
  * @module
  */
 import { useCallback, useState, useSyncExternalStore } from 'react';
-import { AdapterError } from '../base/adapter-error.ts';
 import {
-  createDesk,
+  createAgentDesk,
   type AgentDesk,
   type AgentDeskOptions,
   type AgentInteractions,
   type AgentLike,
 } from './desk.ts';
-import type { QuestionReader } from './interrupt-forms.ts';
 
 export type { AgentDesk, AgentDeskOptions, AgentInteractions, AgentLike } from './desk.ts';
 
-/** What waits at an agent, and who takes the answers. */
+/** Pending interrupts of an agent, and the handlers of their answers. */
 export interface UseAgentInteractionsResult extends AgentInteractions {
-  /** For `onRespond` of a card. Rejects with an `AdapterError` where the agent cannot be told. */
+  /** For `onRespond` of a card. Rejects with an `AdapterError` if the answer cannot be passed on. */
   readonly respond: AgentDesk['respond'];
   /** The host's own answer to an interrupt that no card can show. */
   readonly settle: AgentDesk['settle'];
 }
 
-/** What reads questions: it comes with the first one, as most agents ask for approvals only. */
-const forms: { read?: QuestionReader; coming?: Promise<void> } = {};
-
-async function load(): Promise<void> {
-  try {
-    forms.read = (await import('./questions.ts')).readQuestion;
-  } catch (cause) {
-    forms.read = ({ id }) => {
-      throw new AdapterError('unsupported_request', `What shows ${id} could not be loaded.`, {
-        cause,
-      });
-    };
-  }
-}
-
 /**
- * What waits at an agent of `@ag-ui/client`, for the cards of `@hitl/react`. The agent goes on once all
- * of it is answered; until then, answers are kept by this component. `options` are those of the render
- * in which the agent came.
+ * Pending interrupts of an agent of `@ag-ui/client`, for the cards of `@hitl/react`. The agent continues once
+ * all of them are answered; until then, this component keeps the answers. `options` are read when the agent
+ * changes.
  */
 export function useAgentInteractions(
   agent: AgentLike,
@@ -51,13 +34,7 @@ export function useAgentInteractions(
 ): UseAgentInteractionsResult {
   const [, setCount] = useState(0);
   const change = useCallback(() => setCount((count) => count + 1), []);
-  const open = () =>
-    createDesk(agent, options, (interrupt, origin) => {
-      if (forms.read !== undefined) return forms.read(interrupt, origin);
-      forms.coming ??= load();
-      void forms.coming.then(change);
-      return undefined;
-    });
+  const open = () => createAgentDesk(agent, options);
   const [bound, setBound] = useState(() => ({ agent, desk: open() }));
   let { desk } = bound;
   if (bound.agent !== agent) {
@@ -77,7 +54,7 @@ export function useAgentInteractions(
   );
   const respond = useCallback<AgentDesk['respond']>(
     (response) => {
-      // Before and after: what was answered is gone while the agent goes on.
+      // Before and after, because answered interrupts are gone while the agent continues.
       change();
       return desk.respond(response).finally(change);
     },

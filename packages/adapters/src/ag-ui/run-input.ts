@@ -1,16 +1,17 @@
 import { AdapterError } from '../base/adapter-error.ts';
 import { isRecord } from '../base/is-record.ts';
+import type { SaidMessage } from './transcript.ts';
 import type { AgUiResumeEntry } from './wire.ts';
 
-/** What a request of AG-UI asks of the server. */
+/** What an AG-UI request asks of the server. */
 export type AgUiRequest = {
   readonly threadId: string;
   readonly runId: string;
 } & (
   | { readonly kind: 'message'; readonly messageId: string; readonly text: string }
   | { readonly kind: 'resume'; readonly entries: readonly AgUiResumeEntry[] }
-  /** Neither a new message nor answers: shows how the thread stands, and what comes. */
-  | { readonly kind: 'connect' }
+  /** Neither a new message nor answers: shows the state of the thread, and follows it. */
+  | { readonly kind: 'connect'; readonly said: readonly SaidMessage[] }
 );
 
 function refuse(field: string, value: unknown, expected: string): never {
@@ -22,9 +23,8 @@ const isId = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 256;
 
 /**
- * Reads a `RunAgentInput`. Of `messages` only the last one counts, where it is a user's: the server has
- * the transcript of the thread, and takes no other from a client. `tools`, `state` and `context` are of
- * no use to an agent of ours and are passed over.
+ * Reads a `RunAgentInput`. Of `messages` only the last one counts, if it is a user's: the server has the
+ * transcript of the thread, and takes from a client no more than the ids of its messages. `tools`, `state` and `context` are ignored.
  * @throws AdapterError `unsupported_request`, naming field and value.
  */
 export function readRunInput(input: unknown): AgUiRequest {
@@ -42,11 +42,18 @@ export function readRunInput(input: unknown): AgUiRequest {
     if (isRecord(last) && last['role'] === 'tool') {
       refuse('The last message', last['role'], 'a message of a user: tools run on the server');
     }
-    return { threadId, runId, kind: 'connect' };
+    return { threadId, runId, kind: 'connect', said: messages.flatMap(saidIn) };
   }
   const { id, content } = last;
   if (!isId(id)) return refuse('The id of the last message', id, '1 to 256 characters');
   return { threadId, runId, kind: 'message', messageId: id, text: textOf(content) };
+}
+
+/** A message of the user that may be one of the transcript. */
+function saidIn(message: unknown): SaidMessage[] {
+  if (!isRecord(message) || message['role'] !== 'user') return [];
+  const { id, content } = message;
+  return isId(id) && typeof content === 'string' ? [{ id, text: content }] : [];
 }
 
 function textOf(content: unknown): string {

@@ -1,10 +1,13 @@
 import {
   createAskHumanTool,
   createHitl,
+  createMemoryStore,
   createScriptedModel,
   defineTool,
+  type AgentDefinition,
   type Hitl,
   type ScriptedTurn,
+  type SessionStore,
 } from '@hitl/server';
 import { serve } from '@hitl/server/node';
 import { onTestFinished } from 'vitest';
@@ -15,12 +18,15 @@ export interface ServedAgent {
   readonly hitl: Hitl;
   readonly sent: unknown[];
   readonly url: string;
+  /** Ends the server, as a restart of its process does. */
+  readonly close: () => Promise<void>;
 }
 
 /** A server of ours that speaks AG-UI, and what its tool sent. */
 export async function serveAgent(
   turns: readonly ScriptedTurn[],
-  onNewMessage?: 'supersede',
+  settings: Pick<AgentDefinition, 'onNewMessage' | 'consentTimeoutMs'> = {},
+  sessionStore: SessionStore = createMemoryStore(),
 ): Promise<ServedAgent> {
   const sent: unknown[] = [];
   const mail = defineTool({
@@ -42,13 +48,14 @@ export async function serveAgent(
     { text: 'Helped: {{n1}}' },
   ];
   const hitl = createHitl({
+    sessionStore,
     authenticate: () => ({ userId: 'ada', roles: ['reviewer'] }),
     agents: [
       {
         name: 'clerk',
         model: 'script',
         tools: ['mail', 'ask_human', { agent: 'helper' }],
-        ...(onNewMessage !== undefined && { onNewMessage }),
+        ...settings,
       },
       { name: 'helper', model: 'below', tools: ['mail'] },
     ],
@@ -63,8 +70,9 @@ export async function serveAgent(
     handler: { fetch: (request) => agUi(request) ?? hitl.fetch(request) },
     port: 0,
   });
-  onTestFinished(async () => {
+  const close = async (): Promise<void> => {
     await Promise.all([server.close(), hitl.close()]);
-  });
-  return { hitl, sent, url: server.url };
+  };
+  onTestFinished(close);
+  return { hitl, sent, url: server.url, close };
 }

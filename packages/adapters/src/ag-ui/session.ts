@@ -1,29 +1,30 @@
 import { ClientError, type HitlClient } from '@hitl/client';
-import type { InteractionRequest, InteractionResponse, Message, StreamEvent } from '@hitl/protocol';
-import { checkResponse } from '@hitl/protocol/fold';
+import type { InteractionRequest, InteractionResponse, StreamEvent } from '@hitl/protocol';
+import { canonicalJson, checkResponse, sha256 } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import { responseOf } from './interrupt.ts';
 import type { AgUiRequest } from './run-input.ts';
+import { snapshotOf } from './transcript.ts';
 import { createTranslator, interruptsOf, restAfter } from './translate.ts';
-import type { AgUiEvent, AgUiMessage, AgUiResumeEntry } from './wire.ts';
+import type { AgUiEvent, AgUiResumeEntry } from './wire.ts';
 
 /** The version of AG-UI that is spoken. */
 const PROTOCOL_VERSION = '1.0';
 
-/** What a run of AG-UI follows: a run tree of ours, from an event on. */
+/** The run tree that a run of AG-UI follows, and where it begins. */
 interface Place {
   readonly rootRunId: string;
-  /** Whether an event is the last one that the client is taken to know. */
+  /** Whether an event is the last one that the client is assumed to know. */
   readonly isKnown: (event: StreamEvent) => boolean;
-  /** The run may rest there already. */
+  /** Whether the run may have stopped already. */
   readonly mayRest?: boolean;
 }
 
 type Asked<Kind> = Extract<AgUiRequest, { kind: Kind }>;
 
 /**
- * The events of one run of AG-UI. It ends where the tree rests: it has ended, waits for a person or is
- * paused. What fails becomes `RUN_ERROR` with the code of the problem.
+ * Yields the events of one run of AG-UI. It ends when the tree has ended, needs a person or is paused. A
+ * failure becomes `RUN_ERROR` with the code of the problem.
  */
 export async function* runSession(
   client: HitlClient,
@@ -34,7 +35,10 @@ export async function* runSession(
   const { threadId, runId } = request;
   yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION };
   try {
-    if (request.kind === 'connect') yield* snapshot(client, threadId, signal);
+    if (request.kind === 'connect') {
+      const transcript = await ifAny(client.getMessages(threadId, { signal }));
+      if (transcript !== undefined) yield snapshotOf(transcript.messages, request.said);
+    }
     const place = await begin(client, agentId, request, signal);
     if (place === undefined) {
       yield { type: 'RUN_FINISHED', threadId, runId, outcome: { type: 'success' } };
@@ -61,16 +65,18 @@ function begin(
   }
 }
 
-/** A message that is sent again, by its id, is the same message: its run is followed, not started anew. */
+/** A message that is sent again, by its id, is the same message: its run is followed, not started again. */
 async function start(
   client: HitlClient,
   agentId: string,
   { threadId, messageId, text }: Asked<'message'>,
   signal: AbortSignal,
 ): Promise<Place> {
+  // Ids may have characters that a header cannot have.
+  const key = await sha256(canonicalJson([threadId, messageId]));
   const run = await client.createRun(
     { agent_id: agentId, session_id: threadId, input: text },
-    { idempotencyKey: `ag-ui:${threadId}:${messageId}`, signal },
+    { idempotencyKey: `ag-ui:${key}`, signal },
   );
   return { rootRunId: run.root_run_id, isKnown: ({ type }) => type === 'run_started' };
 }
@@ -86,44 +92,9 @@ async function connect(
   return { rootRunId, isKnown: (event) => 'seq' in event && event.seq === seq, mayRest: true };
 }
 
-async function* snapshot(
-  client: HitlClient,
-  threadId: string,
-  signal: AbortSignal,
-): AsyncGenerator<AgUiEvent, void, undefined> {
-  const page = await ifAny(client.getMessages(threadId, { signal }));
-  if (page === undefined) return;
-  // Those of nested runs belong to subagents, which this run of AG-UI has not announced.
-  const messages = page.messages.filter(({ root_run_id: root }) => root === undefined);
-  yield { type: 'MESSAGES_SNAPSHOT', messages: messages.map(messageOf) };
-}
-
-function messageOf({
-  id,
-  role,
-  content,
-  tool_calls: calls = [],
-  tool_call_id,
-}: Message): AgUiMessage {
-  switch (role) {
-    case 'user':
-      return { id, role, content };
-    case 'tool':
-      return { id, role, content, toolCallId: tool_call_id ?? id };
-    case 'assistant': {
-      const toolCalls = calls.map(({ id: callId, name, args }) => ({
-        id: callId,
-        type: 'function' as const,
-        function: { name, arguments: JSON.stringify(args) },
-      }));
-      return { id, role, content, ...(toolCalls.length > 0 && { toolCalls }) };
-    }
-  }
-}
-
 /**
- * Answers every open interrupt of the thread. Nothing is sent before all entries were checked; each
- * answer then counts on its own, as it does wherever else it is given.
+ * Answers every open interrupt of the thread. Nothing is sent before all entries have been checked; each
+ * answer then counts on its own, as elsewhere.
  */
 async function resume(
   client: HitlClient,
@@ -152,7 +123,7 @@ async function resume(
     answers.push({ response, isOpen: open.includes(request) });
   }
   if (rootRunId === undefined) throw new Error('A resume without entries has no run.');
-  // What is settled takes the same answer again and refuses another one, so it is tried first.
+  // A settled request accepts the same answer again and refuses another one, so answering is tried first.
   for (const { response, isOpen } of answers) {
     if (!isOpen) await client.respond(response, { signal });
   }
@@ -191,7 +162,7 @@ function refuseUncovered(
   );
 }
 
-/** A request of the thread that does not wait any more. */
+/** A request of the thread that is no longer pending. */
 async function settled(
   client: HitlClient,
   threadId: string,
@@ -222,7 +193,7 @@ async function* follow(
       const { pending_permissions: waiting } = await client.getSession(threadId, { signal });
       const asked =
         event.type === 'execution_suspended' ? event.data.interaction_request_ids : null;
-      // An older suspension is passed over: the run went on from there.
+      // An older suspension is skipped: the run continued after it.
       if (waiting.some(({ id }) => asked?.includes(id) ?? true)) {
         yield* translator.suspend(waiting);
         const interrupts = interruptsOf(waiting, rootRunId);
@@ -260,7 +231,7 @@ function ending(threadId: string, runId: string, event: StreamEvent): AgUiEvent 
   }
 }
 
-/** The events of a run tree from its first one; a connection that is lost comes back by itself. */
+/** The events of a run tree from its first one; a lost connection is restored. */
 async function* eventsOf(
   client: HitlClient,
   rootRunId: string,
@@ -302,7 +273,7 @@ async function* eventsOf(
   }
 }
 
-/** Nothing where it does not exist: a thread that the server has not heard of is an empty one. */
+/** `undefined` if it does not exist: a thread unknown to the server is empty. */
 async function ifAny<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

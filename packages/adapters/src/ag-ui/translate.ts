@@ -2,16 +2,16 @@ import type { InteractionRequest, RunEvent, StreamEvent } from '@hitl/protocol';
 import { interruptOf } from './interrupt.ts';
 import type { AgUiEvent, AgUiInterrupt } from './wire.ts';
 
-/** How a run of ours rests: a run of AG-UI ends there. */
+/** Why a run of HITL stopped for now; the run of AG-UI ends there. */
 export type Rest = 'suspended' | 'paused' | 'ended';
 
-/** Turns the events of a run tree into events of AG-UI. */
+/** Translates the events of a run tree to events of AG-UI. */
 export interface Translator {
-  /** The events of AG-UI for one of ours; none while what is read lies before the place to begin at. */
+  /** The AG-UI events for one event; none while events before the starting point are read. */
   readonly take: (event: StreamEvent, silent: boolean) => readonly AgUiEvent[];
-  /** Closes what is open, with what the tree waits for. */
+  /** Closes what is open, with the pending requests of the tree. */
   readonly suspend: (requests: readonly InteractionRequest[]) => readonly AgUiEvent[];
-  /** Closes what is open, as a run of AG-UI that ends must. */
+  /** Closes what is open, as a run of AG-UI has to when it ends. */
   readonly close: () => readonly AgUiEvent[];
 }
 
@@ -23,14 +23,14 @@ interface NestedRun {
 }
 
 /**
- * A translator for one run of AG-UI. Nested runs become subagents: their events carry the id of their
+ * Creates a translator for one run of AG-UI. Nested runs become subagents: their events carry the id of their
  * run as `subagentRunId`.
  */
 export function createTranslator(rootRunId: string): Translator {
   const nested = new Map<string, NestedRun>();
-  /** How much of a message was written, by its id, in UTF-16 code units. */
+  /** How much of each message has been sent, by its id, in UTF-16 code units. */
   const written = new Map<string, number>();
-  /** The texts that are being written, with the nested run that writes each. */
+  /** The open text messages, with the nested run that writes each. */
   const open = new Map<string, string | undefined>();
 
   return {
@@ -59,7 +59,7 @@ export function createTranslator(rootRunId: string): Translator {
         ids.push(id);
         closing.set(run_id, ids);
       }
-      // A subagent that waits is announced, also where it said nothing in this run of AG-UI.
+      // A waiting subagent is announced even if it said nothing in this run of AG-UI.
       const announced = [...closing.keys()].filter((id) => id !== rootRunId).flatMap(announce);
       const finished = shownInnermostFirst().map((subagentRunId): AgUiEvent => {
         setState(subagentRunId, 'finished');
@@ -89,7 +89,8 @@ export function createTranslator(rootRunId: string): Translator {
         return sayStep(event, of);
       case 'tool_completed': {
         const { tool_call_id: toolCallId, content } = event.data.result;
-        const messageId = `${toolCallId}:result`;
+        // As in the transcript, where it is a message of this run.
+        const messageId = `${event.run_id}:${toolCallId}`;
         return [{ type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, role: 'tool' }];
       }
       case 'tool_progress':
@@ -117,7 +118,9 @@ export function createTranslator(rootRunId: string): Translator {
     return [...rest, ...end, ...calls];
   }
 
-  /** A piece of a message. What was written before is left out; after a hole the whole comes at the end. */
+  /**
+   * Sends a piece of a message without what was sent before; after a gap, the whole text follows at the end.
+   */
   function write(
     messageId: string,
     offset: number,
@@ -142,7 +145,7 @@ export function createTranslator(rootRunId: string): Translator {
     return ends;
   }
 
-  /** What tells of a subagent before its first event, with those above it. */
+  /** Announces a subagent and those above it before its first event. */
   function announce(runId: string): AgUiEvent[] {
     const run = nested.get(runId);
     if (run?.state !== 'known') return [];
@@ -195,7 +198,7 @@ export function createTranslator(rootRunId: string): Translator {
   }
 }
 
-/** How a run rests after an event, if it does. */
+/** The state in which an event leaves a run, if it stops there. */
 export function restAfter(event: StreamEvent, rootRunId: string): Rest | undefined {
   switch (event.type) {
     case 'execution_suspended':
@@ -211,7 +214,7 @@ export function restAfter(event: StreamEvent, rootRunId: string): Rest | undefin
   }
 }
 
-/** What the requests of a run are as interrupts; those of nested runs name their subagent. */
+/** The requests of a run as interrupts; those of nested runs name their subagent. */
 export function interruptsOf(
   requests: readonly InteractionRequest[],
   rootRunId: string,

@@ -1,6 +1,6 @@
 /**
- * The part of AG-UI 1.0 that the adapter reads and writes, typed by its shape, so that no version of
- * `@ag-ui/core` is bound.
+ * The part of AG-UI 1.0 that the adapter reads and writes, typed by its shape, so that it works with any
+ * version of `@ag-ui/core`.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 /** Extra members that AG-UI passes on unread. */
 export type AgUiMetadata = Readonly<Record<string, unknown>>;
 
-/** What a run of AG-UI waits for. */
+/** An interrupt: a request that a run of AG-UI ended with. */
 export interface AgUiInterrupt {
   readonly id: string;
   /** `tool_call`, `input_required`, `confirmation`, or `<framework>:<name>`. */
@@ -58,7 +58,7 @@ export type AgUiMessage =
       readonly subagentRunId?: string;
     };
 
-/** Why a run of AG-UI ended without an error. */
+/** Outcome of a run of AG-UI that ended without an error. */
 export type AgUiOutcome =
   | { readonly type: 'success' }
   | { readonly type: 'interrupt'; readonly interrupts: readonly AgUiInterrupt[] }

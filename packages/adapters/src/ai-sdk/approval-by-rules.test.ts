@@ -49,7 +49,7 @@ test.each([sdk6, sdk7])(
   async (sdk) => {
     const { sent, waiting, told } = await converse(sdk);
     expect(sent).toEqual(['ann']);
-    expect(told).toContain('A deny rule matches');
+    expect(told).toContain('Matched deny pattern');
     expect(waiting).toEqual(['cleo']);
   },
 );

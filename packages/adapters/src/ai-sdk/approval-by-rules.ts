@@ -1,14 +1,14 @@
 import { deniedContent } from '@hitl/protocol/fold';
 import type { CheckInput, CheckResult } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
-import { isRecord } from '../base/is-record.ts';
+import { argsOf } from '../base/call-args.ts';
 
-/** Who evaluates the rules: a client of a HITL server. */
+/** Evaluates the rules: a client of a HITL server. */
 export interface RuleSource {
   check(userId: string, call: CheckInput): Promise<Pick<CheckResult, 'decision' | 'reason'>>;
 }
 
-/** Whose rules, and whose policy. */
+/** The user whose rules apply, and the agent whose policy applies. */
 export interface RuleOptions {
   readonly userId: string;
   readonly agentId?: string | undefined;
@@ -24,21 +24,21 @@ function evaluate(
 ): Promise<Verdict> {
   return source.check(userId, {
     tool_name: toolName,
-    tool_args: isRecord(input) ? { ...input } : {},
+    tool_args: argsOf(input),
     ...(agentId !== undefined && { agent_id: agentId }),
   });
 }
 
-/** What `toolApproval` of version 7 says about a call. */
+/** Result of `toolApproval` of version 7 for a call. */
 export interface ApprovalStatus {
   readonly type: 'approved' | 'denied' | 'user-approval';
   readonly reason: string;
 }
 
 /**
- * For `toolApproval` of AI SDK 7: what the rules allow runs, what they deny does not, and a person is
- * asked about the rest. It is asked again when the person has answered, so a rule that was made
- * meanwhile can still deny.
+ * For `toolApproval` of AI SDK 7: calls that rules allow run, calls that they deny do not, and a person is
+ * asked about the rest. It is evaluated again after the person's answer, so a rule made meanwhile can still
+ * deny.
  */
 export function approvalByRules(
   source: RuleSource,
@@ -58,8 +58,8 @@ interface RunnableTool {
 }
 
 /**
- * The same tools with `needsApproval`, for AI SDK 6: a person is asked about what no rule decides. What
- * a rule denies fails when it is called, since version 6 cannot be told a denial beforehand.
+ * Returns the tools with `needsApproval`, for AI SDK 6: a person is asked about calls that no rule decides. A
+ * call that a rule denies fails when it is executed, because version 6 has no way to deny it before.
  */
 export function withApprovalByRules<Tools extends Readonly<Record<string, object>>>(
   tools: Tools,

@@ -1,29 +1,33 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What the AI SDK can be asked and told, 6 and 7 alike. */
+/** What AI SDK 6 and 7 can represent. */
 export const aiSdkCapabilities: Capabilities = {
   framework: 'AI SDK',
   requests: {
-    authorization: carried('lossy', 'no expiry, risk or reviewers; the reason from version 7 on'),
-    input: carried('by convention', 'a tool without execute, with the arguments of ask_human'),
-    select: carried('by convention', 'likewise'),
-    confirm: carried('by convention', 'likewise'),
-    combined: carried('by convention', 'likewise'),
+    authorization: carried('lossy', 'no expiry, risk or reviewers; a reason since version 7'),
+    input: carried('by convention', 'a tool without `execute`, with the arguments of `ask_human`'),
+    select: carried('by convention', 'a tool without `execute`, with the arguments of `ask_human`'),
+    confirm: carried(
+      'by convention',
+      'a tool without `execute`, with the arguments of `ask_human`',
+    ),
+    combined: carried(
+      'by convention',
+      'a tool without `execute`, with the arguments of `ask_human`',
+    ),
   },
   answers: {
     approve: carried('lossless'),
     deny: carried('lossless', 'with its reason'),
-    modify_args: carried(
-      'refused',
-      'denied with the arguments in the reason, only where asked for',
-    ),
+    modify_args: carried('refused', 'if enabled, denied with the new arguments in the reason'),
     answer: carried('by convention', 'the output of the call'),
-    remember: carried('refused', 'rules are kept by the gate'),
-    pause: carried('refused', 'what is not answered waits'),
+    remember: carried('refused', 'the gate keeps the rules'),
+    pause: carried('refused', 'a request that is not answered stays pending'),
     abort_run: carried('refused', 'stop the chat'),
-    reply: carried('by convention', 'the output of the tool that asks'),
-    decline: carried('by convention', 'an error of the tool that asks'),
+    reply: carried('by convention', "the output of the question's tool call"),
+    decline: carried('by convention', "an error of the question's tool call"),
   },
+  expired: carried('lossy', 'with the gate: the tool fails with an error that says so'),
   answerMode: 'all',
   onSiblingDeny: 'independent',
 };

@@ -65,7 +65,7 @@ function the<T>(list: readonly T[], at = 0): T {
 }
 
 describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
-  test('what a chat waits for is a request for approval', async () => {
+  test('a pending call of a chat is a request for approval', async () => {
     const { chat, pending } = await converse(sdk, { calls: [mailTo('ann')] });
     expect(chat.error).toBeUndefined();
     // What the SDK puts into the message, so that a change of it is seen here.
@@ -102,6 +102,12 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     expect(sent).toEqual(['ann']);
   });
 
+  test('arguments that are a list are shown', async () => {
+    const calls = [{ id: 'call_1', name: 'mail', args: ['everyone', 'now'] }];
+    const { pending } = await converse(sdk, { calls });
+    expect(the(pending()).tool_args).toEqual({ input: ['everyone', 'now'] });
+  });
+
   test('a denial reaches the model with its reason', async () => {
     const { pending, respond, sent, told } = await converse(sdk, { calls: [mailTo('ann')] });
     await respond(denialOf(the(pending()), 'she left'));
@@ -109,7 +115,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     expect(told()).toContain('she left');
   });
 
-  test('what a person answers in place of the tool is its output', async () => {
+  test("a person's answer instead of the tool is its output", async () => {
     const { pending, respond, sent, told } = await converse(sdk, { calls: [mailTo('ann')] });
     const { id, type } = the(pending());
     await respond({ request_id: id, type, action: 'answer', text: 'I called her' });
@@ -117,7 +123,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     expect(told()).toContain('I called her');
   });
 
-  test('edited arguments are refused, and are a denial only where that is asked for', async () => {
+  test('edited arguments are refused, and become a denial only if configured', async () => {
     const edit = (request: InteractionRequest): InteractionResponse => ({
       ...approvalOf(request, { action: 'modify_args', modified_args: { to: 'bob' } }),
     });
@@ -135,7 +141,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     );
   });
 
-  test('what cannot be said there is refused, and the request still waits', async () => {
+  test('an unsupported answer is refused, and the request stays pending', async () => {
     const { pending, respond } = await converse(sdk, { calls: [mailTo('ann')] });
     const request = the(pending());
     const always = approvalOf(request, { remember: { scope: 'always' } });
@@ -146,7 +152,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     expect(pending()).toEqual([request]);
   });
 
-  test('five calls are decided one by one, and each is what was decided', async () => {
+  test('five calls are decided one by one, and each gets its own decision', async () => {
     const names = ['ann', 'bob', 'cleo', 'dan', 'eve'];
     const { pending, respond, sent, told } = await converse(sdk, {
       calls: names.map((name) => mailTo(name)),
@@ -197,7 +203,31 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     expect(declined.told()).toContain('User declined to answer');
   });
 
-  test('a question for a secret is not shown, since its answer would stand in the messages', async () => {
+  test('a question has every member that the model may set, if its value has the right type', async () => {
+    const options = ['here', 'there'];
+    const interaction = {
+      type: 'select',
+      description: 'For the parcel',
+      options,
+      multiple: true,
+      max_selected: '2',
+      default_values: ['there'],
+      purpose: 'authorization',
+      tool_schema: {},
+    };
+    const call = { id: 'q1', name: 'ask_human', args: { prompt: 'Where?', interaction } };
+    const request = the((await converse(sdk, { calls: [call] })).pending());
+    expect(request).toMatchObject({
+      purpose: 'question',
+      description: 'For the parcel',
+      default_values: ['there'],
+      multiple: true,
+    });
+    expect(request).not.toHaveProperty('max_selected');
+    expect(request).not.toHaveProperty('tool_schema');
+  });
+
+  test('a question for a secret is not shown, because its answer would be in the messages', async () => {
     const args = { prompt: 'Your password?', sensitive: true };
     const { chat } = await converse(sdk, { calls: [{ id: 'q1', name: 'ask_human', args }] });
     expect(createChatReader()(chat)).toEqual({
@@ -208,7 +238,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     });
   });
 
-  test('what a message of the person followed can no longer be answered', async () => {
+  test('a call that a user message follows can no longer be answered', async () => {
     const { chat, pending, respond, sent } = await converse(sdk, { calls: [mailTo('ann')] });
     const request = the(pending());
     const followed = sdk.createChat(
@@ -224,7 +254,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     expect(sent).toEqual(['ann']);
   });
 
-  test('a page that was reloaded meanwhile answers what it finds in the messages', async () => {
+  test('a page that was reloaded answers the calls in the stored messages', async () => {
     const { chat, host, sent } = await converse(sdk, { calls: [mailTo('ann')] });
     const reloaded = sdk.createChat(host, JSON.parse(JSON.stringify(chat.messages)) as unknown[]);
     const request = the(createChatReader()(reloaded).requests);

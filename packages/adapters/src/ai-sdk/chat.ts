@@ -1,6 +1,8 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { answerContent } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
+import { argsOf } from '../base/call-args.ts';
+import { editMessage } from '../base/edit-message.ts';
 import { isRecord } from '../base/is-record.ts';
 import { questionOf } from '../base/question.ts';
 import { readAnswer } from '../base/read-answer.ts';
@@ -11,7 +13,7 @@ import {
   type RequestMemory,
 } from '../base/requests.ts';
 
-/** A message of `useChat`, as far as it is read here. */
+/** The part of a `useChat` message that is used here. */
 export interface ChatMessage {
   readonly id: string;
   readonly role: string;
@@ -30,15 +32,15 @@ export interface ChatLike {
   addToolOutput(options: never): void | PromiseLike<void>;
 }
 
-/** How the calls of a chat are shown, and what may be answered. */
+/** How the calls of a chat are shown, and which answers are offered. */
 export interface ChatInteractionOptions {
   /** JSON Schemas of the arguments, by the names of the tools: secrets are masked, edits keep their types. */
   readonly schemas?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   /** Tools without `execute` whose calls are questions to a person. Default `['ask_human']`. */
   readonly questionTools?: readonly string[] | undefined;
   /**
-   * What becomes of edited arguments, which the AI SDK cannot be told. `deny`: the call is denied, and
-   * the reason asks the model to call again with those. Default: editing is not offered.
+   * What happens to edited arguments, which the AI SDK cannot represent. `deny`: the call is denied, and the
+   * reason asks the model to call again with those. Default: editing is not offered.
    */
   readonly edits?: 'deny' | undefined;
 }
@@ -47,7 +49,7 @@ export interface ChatInteractionOptions {
 export interface ChatInteractions {
   /** For `PendingRequests`, or a card each. The same objects for as long as nothing changes. */
   readonly requests: readonly InteractionRequest[];
-  /** Calls that wait and that no card can show, and why. */
+  /** Pending calls that no card can show, and why. */
   readonly unsupported: readonly { readonly toolCallId: string; readonly error: AdapterError }[];
 }
 
@@ -59,7 +61,7 @@ interface ToolPart {
   readonly approval: Readonly<Record<string, unknown>>;
 }
 
-/** A part that is a call, whose arguments are whole. */
+/** A tool part whose arguments are complete. */
 function toolPartOf(part: { readonly type: string }): ToolPart | undefined {
   const { type, state, toolCallId, input, approval, toolName } = part as Partial<
     Record<string, unknown>
@@ -71,7 +73,7 @@ function toolPartOf(part: { readonly type: string }): ToolPart | undefined {
     state,
     toolCallId,
     toolName: name,
-    input: isRecord(input) ? { ...input } : {},
+    input: argsOf(input),
     approval: isRecord(approval) ? approval : {},
   };
 }
@@ -148,7 +150,10 @@ export type ChatReader = (
   options?: ChatInteractionOptions,
 ) => ChatInteractions;
 
-/** A reader for one chat: it remembers what it saw, so that an unchanged request stays the same object. */
+/**
+ * Creates a reader for one chat. It remembers what it saw, so that an unchanged request stays the same
+ * object.
+ */
 export function createChatReader(): ChatReader {
   const memory = createRequestMemory();
   return (chat, options = {}) => {
@@ -169,9 +174,8 @@ export function createChatReader(): ChatReader {
 }
 
 /**
- * Passes an answer on to the chat. The chat goes on as its `sendAutomaticallyWhen` says.
- * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; nothing was
- *   passed on.
+ * Passes an answer on to the chat, which continues as its `sendAutomaticallyWhen` says.
+ * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; nothing was passed on.
  */
 export async function respondInChat(
   chat: ChatLike,
@@ -202,7 +206,11 @@ export async function respondInChat(
       });
     }
     case 'modify_args':
-      return chat.addToolApprovalResponse({ id, approved: false, reason: editReason(answer.args) });
+      return chat.addToolApprovalResponse({
+        id,
+        approved: false,
+        reason: editMessage(answer.args),
+      });
     case 'answer':
       return output({ output: answer.text });
     case 'reply':
@@ -214,9 +222,4 @@ export async function respondInChat(
     case 'abort_run':
       throw new AdapterError('unsupported_answer', 'The chat is stopped by the page.');
   }
-}
-
-/** The reason of a denial that asks for the same call with other arguments. */
-function editReason(args: Readonly<Record<string, unknown>>): string {
-  return `The user edited the arguments. Call the tool again with exactly these: ${JSON.stringify(args)}`;
 }

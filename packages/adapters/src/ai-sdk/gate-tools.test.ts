@@ -1,6 +1,5 @@
 import { approvalOf } from '@hitl/client';
 import type { Gate } from '@hitl/client/gate';
-import { createScriptedModel } from '@hitl/server';
 import { describe, expect, test } from 'vitest';
 import { openGate } from '../base/gate-world.fixture.ts';
 import { createChatReader, respondInChat } from './chat.ts';
@@ -9,44 +8,53 @@ import { sdk6 } from './sdk-6.fixture.ts';
 import { sdk7 } from './sdk-7.fixture.ts';
 import type { Sdk, SdkHost } from './sdk.fixture.ts';
 
-/** The agent of the server only lends its policy. */
-const models = [createScriptedModel({ name: 'unused', turns: [] })];
+const once = { action: 'approve', remember: { scope: 'once' } } as const;
 
 interface Options {
   readonly gate?: Gate;
   readonly to: readonly string[];
   readonly needsApproval?: boolean;
+  readonly expiresInMs?: number;
+}
+
+function mailTool(sdk: Sdk, sent: string[], needsApproval = false): object {
+  return sdk.tool({
+    parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+    needsApproval,
+    execute: (input: { to: string }) => {
+      sent.push(input.to);
+      return { to: input.to };
+    },
+  });
 }
 
 /** A host whose agent writes to these people, and where the mails go. */
 function createHost(
   sdk: Sdk,
   sent: string[],
-  { gate, to, needsApproval = false }: Options,
+  { gate, to, needsApproval = false, expiresInMs }: Options,
 ): SdkHost {
-  const tools = {
-    mail: sdk.tool({
-      parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-      needsApproval,
-      execute: (input: { to: string }) => {
-        sent.push(input.to);
-        return { to: input.to };
-      },
-    }),
-  };
+  const tools = { mail: mailTool(sdk, sent, needsApproval) };
   return sdk.createHost({
     script: (told) =>
       told.includes('"tool-result"')
         ? { text: 'Done.' }
         : { calls: to.map((one) => ({ id: `call_${one}`, name: 'mail', args: { to: one } })) },
-    tools: gate === undefined ? tools : gateTools(tools, gate, { sessionId: 'chat' }),
+    tools: gate === undefined ? tools : gateTools(tools, gate, { sessionId: 'chat', expiresInMs }),
   });
 }
 
 const toldBy = (host: SdkHost): string => JSON.stringify(host.prompts.at(-1));
 
+/** Reads what a host streams to its end. */
+async function drain(host: SdkHost, messages: readonly unknown[]): Promise<string> {
+  const chunks: unknown[] = [];
+  for await (const chunk of await host.answer(structuredClone(messages))) chunks.push(chunk);
+  return JSON.stringify(chunks);
+}
+
 describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
-  test('five calls of a message wait in the inbox, and each is what was decided', async () => {
+  test('five calls of a message are pending in the inbox, and each gets its own decision', async () => {
     const { gates, answer } = openGate();
     const sent: string[] = [];
     const host = createHost(sdk, sent, {
@@ -58,32 +66,50 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     await answer('call_dan', { action: 'modify_args', modified_args: { to: 'dana' } });
     await answer('call_cleo', { action: 'deny', note: 'she left' });
     await answer('call_bob', { action: 'deny' });
-    await answer('call_ann', { action: 'approve', remember: { scope: 'once' } });
+    await answer('call_ann', once);
     await done;
     expect(sent.toSorted()).toEqual(['ann', 'dana']);
     const told = toldBy(host);
     expect(told).toContain('I called her');
     expect(told).toContain('{"to":"dana"}');
-    expect(told).toContain('Tool execution denied: User denied consent: she left.');
+    expect(told).toMatch(/[^ ]Tool execution denied: User denied consent: she left\./);
   });
 
-  test('what nobody answers in time is not said to be the no of a person', async () => {
-    const { gates } = openGate({ agents: [{ name: 'chat', consentTimeoutMs: 1 }], models });
+  test("an expired request is not reported as a person's denial", async () => {
     const sent: string[] = [];
-    const tools = {
-      mail: sdk.tool({ parameters: { type: 'object' }, execute: () => sent.push('mail') }),
-    };
-    const host = sdk.createHost({
-      script: (told) =>
-        told.includes('"tool-result"')
-          ? { text: 'Done.' }
-          : { calls: [{ id: 'call_late', name: 'mail', args: {} }] },
-      tools: gateTools(tools, gates[0], { sessionId: 'chat', agentId: 'chat' }),
-    });
+    const host = createHost(sdk, sent, { gate: openGate().gates[0], to: ['ann'], expiresInMs: 1 });
     await sdk.createChat(host, []).sendMessage({ text: 'Write' });
     expect(sent).toEqual([]);
     expect(toldBy(host)).toContain('User consent request timed out');
     expect(toldBy(host)).not.toContain('User denied');
+  });
+
+  test('calls of an agent used as a tool are pending in the inbox beside those of its caller', async () => {
+    const { gates, answer } = openGate();
+    const sent: string[] = [];
+    const below = createHost(sdk, sent, { gate: gates[0], to: ['ann', 'bob'] });
+    const helper = sdk.tool({
+      parameters: { type: 'object' },
+      execute: () =>
+        drain(below, [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Help' }] }]),
+    });
+    const calls = [
+      { id: 'call_helper', name: 'helper', args: {} },
+      { id: 'call_cleo', name: 'mail', args: { to: 'cleo' } },
+    ];
+    const above = sdk.createHost({
+      script: (told) => (told.includes('"tool-result"') ? { text: 'Done.' } : { calls }),
+      tools: gateTools({ mail: mailTool(sdk, sent), helper }, gates[0], { sessionId: 'chat' }),
+    });
+    const done = sdk.createChat(above, []).sendMessage({ text: 'Write' });
+    await answer('call_cleo', { action: 'deny', note: 'she left' });
+    await answer('call_helper', once);
+    await answer('call_bob', { action: 'deny', note: 'he left' });
+    await answer('call_ann', once);
+    await done;
+    expect(sent).toEqual(['ann']);
+    expect(toldBy(below)).toContain('User denied consent: he left');
+    expect(toldBy(above)).toContain('User denied consent: she left');
   });
 
   /** A chat in which a call was approved, and what of it is sent to the hosts. */
@@ -100,13 +126,6 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     await respondInChat(page, approvalOf(request!));
     await expect.poll(() => page.status).toBe('error');
     return [...page.messages];
-  }
-
-  /** Reads what a host streams to its end. */
-  async function drain(host: SdkHost, messages: readonly unknown[]): Promise<string> {
-    const chunks: unknown[] = [];
-    for await (const chunk of await host.answer(structuredClone(messages))) chunks.push(chunk);
-    return JSON.stringify(chunks);
   }
 
   test('two hosts that resume one approved call run it twice alone, once behind the gate', async () => {
@@ -131,7 +150,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     for (const text of told) expect(text).toContain('"output":{"to":"ann"}');
   });
 
-  test('a host that goes down while a person thinks is replaced by another, which goes on', async () => {
+  test('a host that dies while a request is pending is replaced by another, which continues', async () => {
     const messages = await approved('ann');
     const { gates, asked, answer } = openGate();
     const sent: string[] = [];
@@ -142,13 +161,41 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     await reader.read();
     await asked('call_ann');
     await reader.cancel();
-    await answer('call_ann', { action: 'approve', remember: { scope: 'once' } });
+    await answer('call_ann', once);
     expect(await drain(second!, messages)).toContain('"output":{"to":"ann"}');
     expect(sent).toEqual(['ann']);
   });
 });
 
-test('the name of the conversation is needed', () => {
+test.each([sdk6, sdk7])(
+  'a list as input is decided and run as a list, with AI SDK $version',
+  async (sdk) => {
+    const { client, gates, asked, answer } = openGate();
+    await client.deny('ann', { resource: 'mail({"input":["eve"]})' });
+    const ran: unknown[] = [];
+    const mail = sdk.tool({
+      parameters: { type: 'array', items: { type: 'string' } },
+      execute: (input: unknown) => void ran.push(input),
+    });
+    const calls = [
+      { id: 'c1', name: 'mail', args: ['ann', 'bob'] },
+      { id: 'c2', name: 'mail', args: ['eve'] },
+    ];
+    const tools = gateTools({ mail }, gates[0], { sessionId: 'chat', userId: 'ann' });
+    const host = sdk.createHost({
+      script: (told) => (told.includes('"tool-result"') ? { text: 'Done.' } : { calls }),
+      tools,
+    });
+    const messages = [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Write' }] }];
+    const done = drain(host, messages);
+    expect((await asked('c1')).tool_args).toEqual({ input: ['ann', 'bob'] });
+    await answer('c1', once);
+    expect(await done).toContain('Matched deny pattern');
+    expect(ran).toEqual([['ann', 'bob']]);
+  },
+);
+
+test('a missing session id is refused', () => {
   const [gate] = openGate().gates;
   expect(() => gateTools({}, gate, { sessionId: '' })).toThrow(
     expect.objectContaining({ code: 'bad_option', message: expect.stringContaining('sessionId') }),

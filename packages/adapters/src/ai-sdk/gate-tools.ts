@@ -1,8 +1,10 @@
+import { argsOf, inputOf } from '../base/call-args.ts';
+import { checkOptions } from '../base/check-options.ts';
 import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
 import { isRecord } from '../base/is-record.ts';
 
-/** What `execute` of a tool is called with, as far as it is read here. */
+/** The part of the options of `execute` that is used here. */
 interface ExecuteOptions {
   readonly toolCallId: string;
   readonly abortSignal?: AbortSignal;
@@ -28,17 +30,16 @@ async function lastOf(value: unknown): Promise<unknown> {
 }
 
 /**
- * The same tools behind the gate: each call is judged by the rules, asked about where needed, and run
- * at most once, with the arguments that were allowed. A call that is denied fails with what the model
- * is to read. Tools without `execute` stay as they are.
- *
- * Of a tool that streams its results only the last one is passed on.
+ * Returns the tools behind the gate: each call is evaluated by the rules, asked about if needed, and run at
+ * most once, with the allowed arguments. A denied call fails with a message for the model. Tools without
+ * `execute` are returned unchanged. Of a tool that streams its results, only the last one is returned.
  */
 export function gateTools<Tools extends Readonly<Record<string, object>>>(
   tools: Tools,
   gate: ToolGate,
   options: GateOptions,
 ): Tools {
+  checkOptions('gateTools', [gate, ['run']], options);
   const caller = callerOf(options);
   const gated = Object.entries(tools).map(([toolName, tool]): [string, object] => {
     const { execute, inputSchema } = tool as RunnableTool;
@@ -51,11 +52,16 @@ export function gateTools<Tools extends Readonly<Record<string, object>>>(
           ...caller,
           toolCallId: context.toolCallId,
           toolName,
-          toolArgs: isRecord(input) ? { ...input } : {},
-          ...(parameters !== undefined && { tool: { parameters } }),
+          toolArgs: argsOf(input),
+          ...(parameters !== undefined && isRecord(input) && { tool: { parameters } }),
         },
         (args, signal) =>
-          lastOf(Reflect.apply(execute, tool, [args, { ...context, abortSignal: signal }])),
+          lastOf(
+            Reflect.apply(execute, tool, [
+              inputOf(input, args),
+              { ...context, abortSignal: signal },
+            ]),
+          ),
         context.abortSignal,
       );
     return [toolName, { ...tool, execute: behindTheGate }];

@@ -1,5 +1,6 @@
 /**
- * The AI SDK (`ai` 6 and 7): what waits in its chats as requests of ours, and our gate before its tools.
+ * The AI SDK (`ai` 6 and 7): pending calls of a chat as interaction requests, and the gate in front of its
+ * tools.
  *
  * @module
  */

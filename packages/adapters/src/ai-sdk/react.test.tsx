@@ -54,7 +54,7 @@ function Page() {
   );
 }
 
-test('the calls of a chat are cards, and the chat goes on once all are decided', async () => {
+test('the calls of a chat are cards, and the chat continues once all are decided', async () => {
   const user = userEvent.setup();
   render(
     <HitlProvider armingDelayMs={0}>

@@ -18,14 +18,13 @@ export type { ChatInteractionOptions, ChatInteractions, ChatLike, ChatMessage } 
 
 /** Pending requests of a chat, and the handler of their answers. */
 export interface UseChatInteractionsResult extends ChatInteractions {
-  /** For `onRespond` of a card. Rejects with an `AdapterError` where the chat cannot be told. */
+  /** For `onRespond` of a card. Rejects with an `AdapterError` if the answer cannot be passed on. */
   readonly respond: (response: InteractionResponse) => Promise<void>;
 }
 
 /**
- * Pending requests of a `useChat` chat, for the cards of `@hitl/react`. Give the chat
- * `sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses`, so that it goes on
- * once all is answered.
+ * Pending requests of a `useChat` chat, for the cards of `@hitl/react`. Give the chat `sendAutomaticallyWhen:
+ * lastAssistantMessageIsCompleteWithApprovalResponses`, so that it continues once all are answered.
  */
 export function useChatInteractions(
   chat: ChatLike,

@@ -7,13 +7,33 @@ type Part =
     ? P
     : never;
 
+type Result = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
+
+/** What the model returns in a turn, where it does not stream. */
+export function resultOf({ calls = [], text }: ScriptedTurn): Result {
+  return {
+    content: [
+      ...(text === undefined ? [] : [{ type: 'text' as const, text }]),
+      ...calls.map(({ id, name, args }) => ({
+        type: 'tool-call' as const,
+        toolCallId: id,
+        toolName: name,
+        input: JSON.stringify(args),
+      })),
+    ],
+    finishReason: { unified: calls.length > 0 ? 'tool-calls' : 'stop', raw: undefined },
+    usage: {
+      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 1, text: 1, reasoning: 0 },
+    },
+    warnings: [],
+  };
+}
+
 /** What the model streams in a turn. */
 export function partsOf(turn: ScriptedTurn): Part[] {
-  const { calls = [], text } = turn;
-  const usage = {
-    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: 1, text: 1, reasoning: 0 },
-  };
+  const { text } = turn;
+  const { content, finishReason, usage } = resultOf(turn);
   return [
     { type: 'stream-start', warnings: [] },
     ...(text === undefined
@@ -23,20 +43,8 @@ export function partsOf(turn: ScriptedTurn): Part[] {
           { type: 'text-delta', id: 't', delta: text },
           { type: 'text-end', id: 't' },
         ] as const)),
-    ...calls.map(
-      ({ id, name, args }) =>
-        ({
-          type: 'tool-call',
-          toolCallId: id,
-          toolName: name,
-          input: JSON.stringify(args),
-        }) as const,
-    ),
-    {
-      type: 'finish',
-      finishReason: { unified: calls.length > 0 ? 'tool-calls' : 'stop', raw: undefined },
-      usage,
-    },
+    ...content.flatMap((part) => (part.type === 'tool-call' ? [part] : [])),
+    { type: 'finish', finishReason, usage },
   ];
 }
 

@@ -2,7 +2,11 @@ import type { ChatLike } from './chat.ts';
 
 /** What the model says next. */
 export interface ScriptedTurn {
-  readonly calls?: readonly { id: string; name: string; args: Record<string, unknown> }[];
+  readonly calls?: readonly {
+    id: string;
+    name: string;
+    args: Record<string, unknown> | unknown[];
+  }[];
   readonly text?: string;
 }
 

@@ -34,6 +34,8 @@ export interface Capabilities {
   readonly framework: string;
   readonly requests: Readonly<Record<RequestKind, Capability>>;
   readonly answers: Readonly<Record<AnswerKind, Capability>>;
+  /** What the framework is told when no one decides or answers in time: never a person's yes or no. */
+  readonly expired: Capability;
   /**
    * `any`: each answer separately. `all`: together, by id. `positional`: together, in the order of
    * the requests. `ordered`: one after the other.

@@ -1,29 +1,26 @@
-import { AdapterError } from './adapter-error.ts';
+import { HitlError } from '@hitl/protocol/endpoints';
 import {
   elicitationQuestion,
   elicitResultOf,
   type ElicitParams,
   type ElicitResult,
 } from './elicitation.ts';
+import { checkOptions } from './check-options.ts';
+import { callerOf, type GateOptions } from './gate.ts';
 import type { Answer, GateQuestion } from '@hitl/client/gate';
 
-/** What asks a person: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
+/** The part of a gate that asks a person: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
 export interface AskingGate {
   ask(question: GateQuestion, options?: { readonly signal?: AbortSignal }): Promise<Answer>;
 }
 
-/** Who is asked, and in whose name. */
-export interface ElicitationOptions {
-  /** Names the conversation at the gate. */
-  readonly sessionId: string;
-  /** Names the MCP server to the person. Set by your program: a server does not name itself. */
+/** The origin of elicitations. */
+export interface ElicitationOptions extends GateOptions {
+  /** Name of the MCP server, shown to the person. Set by your program: a server does not name itself. */
   readonly serverName: string;
-  readonly userId?: string | undefined;
-  readonly agentId?: string | undefined;
-  readonly runId?: string | undefined;
 }
 
-/** Which question it is: the same id again, after a restart, is the same question. */
+/** Identifies an elicitation: the same id again, after a restart, is the same question. */
 export interface ElicitationCall {
   /** Unique in the session. */
   readonly id: string;
@@ -36,30 +33,30 @@ export type ElicitationHandler = (
   call: ElicitationCall,
 ) => Promise<ElicitResult>;
 
-/** How often a form is asked again whose values do not fit. */
+/** How often a form is asked again if its values do not fit. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Answers the elicitations of an MCP server in the inbox. An expired or cancelled question is `cancel`;
- * only a person's own refusal is `decline`. Values that do not fit the schema are asked for again.
+ * Creates a handler that has the elicitations of an MCP server answered in the inbox. An expired or cancelled
+ * question is `cancel`; only a person's own refusal is `decline`. A form whose values do not fit the schema
+ * is asked again.
  */
 export function createElicitationHandler(
   gate: AskingGate,
   options: ElicitationOptions,
 ): ElicitationHandler {
-  const { sessionId, serverName, userId, agentId, runId } = options;
+  checkOptions('createElicitationHandler', [gate, ['ask']], options, ['serverName']);
+  const { serverName } = options;
+  const caller = callerOf(options);
   return async (params, { id, signal }) => {
     let note = `${serverName} asks.`;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const { id: _, required: __, ...question } = elicitationQuestion(params, note);
       const answer = await gate.ask(
         {
-          sessionId,
+          ...caller,
           toolCallId: attempt === 1 ? id : `${id}#${attempt}`,
           question,
-          userId,
-          agentId,
-          runId,
           allowedActions: ['deny'],
         },
         signal === undefined ? {} : { signal },
@@ -69,7 +66,7 @@ export function createElicitationHandler(
       try {
         return elicitResultOf(params, answer.response);
       } catch (error) {
-        if (!(error instanceof AdapterError)) throw error;
+        if (!HitlError.isInstance(error)) throw error;
         note = `${serverName} asks again: ${error.message}`;
       }
     }

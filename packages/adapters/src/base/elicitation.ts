@@ -1,9 +1,9 @@
+import { partsOfSchema, valuesOfAnswers, type FormValue } from '@hitl/client/view';
 import type { InteractionPart, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from './adapter-error.ts';
 import { isRecord } from './is-record.ts';
-import { partsOfSchema, valuesOfAnswers, type FormValue } from './schema-form.ts';
 
-/** The params of `elicitation/create`, of every version of MCP that has it. */
+/** The params of `elicitation/create`, in all versions of MCP that have it. */
 export interface ElicitParams {
   /** Default `form`. */
   readonly mode?: string | undefined;
@@ -15,9 +15,7 @@ export interface ElicitParams {
   readonly url?: string | undefined;
 }
 
-/**
- * What an MCP server is told. `decline`: a person does not want to answer. `cancel`: no one decided.
- */
+/** Result of an elicitation. `decline`: a person does not want to answer. `cancel`: no one decided. */
 export type ElicitResult = {
   readonly action: 'accept' | 'decline' | 'cancel';
   /** In `form` mode, with `accept`. */
@@ -28,10 +26,10 @@ export type ElicitResult = {
 const FORM = 'form';
 
 /**
- * What an elicitation asks, as one of our questions: a form is a combined one, a page to open and a
- * form without fields are confirmations.
- * @throws AdapterError `unsupported_request` for a form that no card shows whole, or another address
- *   than `https:` or `http:`.
+ * Converts an elicitation to a question: a form becomes a combined question, a page to open and a form
+ * without fields become confirmations.
+ * @throws AdapterError `unsupported_request` for a form that no card can show completely, or an address other
+ * than `https:` or `http:`.
  */
 export function elicitationQuestion(params: ElicitParams, note?: string): InteractionPart {
   const { message, mode = 'form' } = params;
@@ -73,8 +71,8 @@ function schemaOf({ requestedSchema }: ElicitParams): Readonly<Record<string, un
 }
 
 /**
- * A person's answer to such a question, as MCP takes it.
- * @throws AdapterError `invalid_response` where a value does not fit the schema of its field.
+ * Converts a person's answer to the result of the elicitation.
+ * @throws AdapterError `invalid_response` if a value does not fit the schema of its field.
  */
 export function elicitResultOf(params: ElicitParams, response: InteractionResponse): ElicitResult {
   const { action, confirmed, responses } = response;

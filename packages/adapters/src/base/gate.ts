@@ -20,11 +20,27 @@ export interface GateOptions {
   readonly agentId?: string | undefined;
   /** A run of yours, so that it can be paused and aborted. Default: each call is a separate run. */
   readonly runId?: string | undefined;
+  /**
+   * How long a person has to decide or answer, in milliseconds, at most a year, counted from the first
+   * request. Then it has expired, which is no one's decision. Default: no limit.
+   */
+  readonly expiresInMs?: number | undefined;
+}
+
+/** A call that is not allowed. Some frameworks pass `String(error)` to the model, others the message. */
+class CallDenied extends AdapterError {
+  constructor(content: string) {
+    super('call_denied', content);
+  }
+
+  override toString(): string {
+    return this.message;
+  }
 }
 
 /** Checks the members of `GateOptions` and drops all others. */
 export function callerOf(options: GateOptions): GateOptions {
-  const { sessionId, userId, agentId, runId } = options;
+  const { sessionId, userId, agentId, runId, expiresInMs } = options;
   if (typeof sessionId !== 'string' || sessionId === '') {
     const got = JSON.stringify(sessionId) ?? 'undefined';
     throw new AdapterError(
@@ -32,7 +48,7 @@ export function callerOf(options: GateOptions): GateOptions {
       `sessionId is ${got}; expected the id of the conversation.`,
     );
   }
-  return { sessionId, userId, agentId, runId };
+  return { sessionId, userId, agentId, runId, expiresInMs };
 }
 
 /**
@@ -61,6 +77,6 @@ export async function runGated(
     case 'answered':
       return outcome.text;
     case 'denied':
-      throw new AdapterError('call_denied', outcome.content);
+      throw new CallDenied(outcome.content);
   }
 }

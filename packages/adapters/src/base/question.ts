@@ -1,4 +1,5 @@
 import type { InteractionPart } from '@hitl/protocol';
+import { QUESTION_MEMBERS, type MemberKind } from '@hitl/protocol/fold';
 import { AdapterError } from './adapter-error.ts';
 import { isRecord } from './is-record.ts';
 
@@ -14,19 +15,13 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 80);
 }
 
-/** The members of each type that a model may set, with an example value of the right type. */
-const OWN: Readonly<Record<string, Fields>> = {
-  input: {
-    placeholder: '',
-    multiline: true,
-    input_type: '',
-    default_value: '',
-    min_length: 0,
-    max_length: 0,
-  },
-  select: { multiple: true, allow_other: true, min_selected: 0, max_selected: 0 },
-  confirm: { confirm_text: '', cancel_text: '' },
-  combined: {},
+/** Whether a value is of a kind; lists of objects are read one by one. */
+const IS_KIND: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  flag: (value) => typeof value === 'boolean',
+  texts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  other: () => false,
 };
 
 /** Defaults of members that the model did not set. */
@@ -49,22 +44,22 @@ function listOf(fields: Fields, name: string): unknown[] {
 
 /** The part that the arguments of a model describe. */
 function partOf(fields: Fields, id: string, title: unknown): InteractionPart {
-  const { type = 'input', description, required, sensitive } = fields;
-  const own = isText(type) ? OWN[type] : undefined;
-  if (own === undefined || !isText(type)) {
+  const { type = 'input', required, sensitive } = fields;
+  if (!isText(type) || !Object.hasOwn(QUESTION_MEMBERS, type)) {
     return refuse('type', type, 'input, select, confirm or combined');
   }
   if (!isText(title)) return refuse('title', title, 'a text');
   if (sensitive === true) refuse('sensitive', true, 'an answer that may appear in a transcript');
-  const given = Object.keys(own).filter((name) => typeof fields[name] === typeof own[name]);
+  const given = Object.entries(QUESTION_MEMBERS[type as InteractionPart['type']]).filter(
+    ([name, kind]) => fields[name] !== '' && IS_KIND[kind](fields[name]),
+  );
   return {
+    ...DEFAULTS[type],
+    ...Object.fromEntries(given.map(([name]) => [name, fields[name]])),
     id,
     type,
     title,
     required: required !== false,
-    ...(isText(description) && { description }),
-    ...DEFAULTS[type],
-    ...Object.fromEntries(given.map((name) => [name, fields[name]])),
     ...(type === 'select' && { options: listOf(fields, 'options').map(optionOf) }),
     ...(type === 'combined' && {
       interactions: listOf(fields, 'interactions').map((part, index) => {

@@ -1,14 +1,19 @@
-import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import type { ApprovalAction, InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { actionOf, checkResponse } from '@hitl/protocol/fold';
 import { AdapterError } from './adapter-error.ts';
 
 /** A person's decision about a call, or answer to a question. */
-export type Answer =
-  | { readonly kind: 'approve' | 'abort_run' }
-  | { readonly kind: 'deny' | 'decline'; readonly note: string | undefined }
-  | { readonly kind: 'modify_args'; readonly args: Record<string, unknown> }
-  | { readonly kind: 'answer'; readonly text: string }
-  | { readonly kind: 'reply'; readonly response: InteractionResponse };
+export interface Answer {
+  /** `reply`: a plain answer to a question. `decline`: a refusal to answer one. */
+  readonly kind: ApprovalAction | 'decline' | 'reply';
+  /** With `deny` and `decline`: what the person wrote. */
+  readonly note: string | undefined;
+  /** With `modify_args`: all arguments. */
+  readonly args: Record<string, unknown>;
+  /** With `answer`: the result of the call. */
+  readonly text: string;
+  readonly response: InteractionResponse;
+}
 
 /**
  * Reads a response to a request whose `allowed_actions` are those that the framework supports.
@@ -28,23 +33,7 @@ export function readAnswer(
   if (!remembers && remember !== undefined && remember.scope !== 'once') {
     throw new AdapterError('unsupported_answer', `remember.scope ${remember.scope}`);
   }
-  const kind = actionOf(request, response);
-  switch (kind) {
-    case undefined:
-      return { kind: 'reply', response };
-    case 'approve':
-    case 'abort_run':
-      return { kind };
-    case 'modify_args':
-      return { kind, args };
-    case 'answer':
-      return { kind, text };
-    case 'deny':
-      return {
-        kind: request.purpose === 'authorization' ? 'deny' : 'decline',
-        note: note === '' ? undefined : note,
-      };
-    default:
-      throw new AdapterError('unsupported_answer', kind);
-  }
+  const action = actionOf(request, response) ?? 'reply';
+  const kind = action === 'deny' && request.purpose !== 'authorization' ? 'decline' : action;
+  return { kind, note: note === '' ? undefined : note, args, text, response };
 }

@@ -2,6 +2,7 @@ import { createRequest, type NewRequest } from '@hitl/client/view';
 import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
 import { checkQuestion, sameJson } from '@hitl/protocol/fold';
 import { AdapterError } from './adapter-error.ts';
+import { given } from './given.ts';
 
 /** The origin of a request. */
 export interface RequestOrigin {
@@ -18,19 +19,6 @@ export interface RequestOrigin {
   readonly expiresAt?: string | undefined;
 }
 
-function framed<R extends InteractionRequest>(request: R, origin: RequestOrigin): R {
-  const { sessionId, toolCallId = origin.id, messageId, agentPath = [] } = origin;
-  return {
-    ...request,
-    session_id: sessionId,
-    run_id: sessionId,
-    root_run_id: sessionId,
-    tool_call_id: toolCallId,
-    agent_path: [...agentPath],
-    ...(messageId !== undefined && { message_id: messageId }),
-  };
-}
-
 /** Members of a call of another framework, besides its origin. */
 export type CallTerms = Pick<
   NewRequest,
@@ -39,12 +27,16 @@ export type CallTerms = Pick<
 
 /** Creates a request for approval of a call of another framework. */
 export function callRequest(origin: RequestOrigin, terms: CallTerms): InteractionRequest {
-  const { id, createdAt, expiresAt } = origin;
-  const request = createRequest({ ...terms, id, createdAt, expiresAt });
-  return framed(
-    { ...request, ...(terms.description !== undefined && { description: terms.description }) },
-    origin,
-  );
+  const { id, sessionId, toolCallId = id, messageId, agentPath, createdAt, expiresAt } = origin;
+  const { description, ...call } = terms;
+  return {
+    ...createRequest({ ...call, id, createdAt, expiresAt, agent: agentPath }),
+    session_id: sessionId,
+    run_id: sessionId,
+    root_run_id: sessionId,
+    tool_call_id: toolCallId,
+    ...given({ description, message_id: messageId }),
+  };
 }
 
 /** Creates a question of another framework. */
@@ -59,14 +51,12 @@ export function questionRequest(
   if (issue !== undefined) {
     throw new AdapterError('unsupported_request', `${origin.id}: ${issue.path} ${issue.message}`);
   }
-  const { toolName, toolArgs, metadata, canDecline = true } = terms;
-  const frame = callRequest(origin, { toolName, toolArgs, metadata });
+  const { canDecline = true, ...call } = terms;
   return {
-    ...frame,
+    ...callRequest(origin, { ...call, allowedActions: canDecline ? ['deny'] : [] }),
     ...part,
     id: origin.id,
     purpose: 'question',
-    allowed_actions: canDecline ? ['deny'] : [],
   };
 }
 
@@ -89,11 +79,9 @@ export function createRequestMemory(): RequestMemory {
       return time;
     },
     keep(requests) {
-      const before = new Map(kept.map((request) => [request.id, request]));
-      const next = requests.map((request) => {
-        const old = before.get(request.id);
-        return old !== undefined && sameJson(old, request) ? old : request;
-      });
+      const next = requests.map(
+        (request) => kept.find((old) => old.id === request.id && sameJson(old, request)) ?? request,
+      );
       const same = next.length === kept.length && next.every((one, at) => one === kept[at]);
       if (!same) kept = next;
       return kept;

@@ -1,11 +1,22 @@
-/** Answers by the ids of calls, each worked out once for all who ask. */
+import { sameJson } from '@hitl/protocol/fold';
+import { AdapterError } from './adapter-error.ts';
+
+/** Something that is asked about. */
+export interface Subject {
+  readonly id: string;
+  /** All that an answer is about: another question under the same id does not get the answer. */
+  readonly about: unknown;
+}
+
+/** Answers by the ids of calls, each computed once for all who ask. */
 export interface SharedAnswers<Answer> {
   /**
-   * The answer for an id. `start` is called where nobody asks under it yet; its signal fires once all
-   * who ask have gone.
+   * The answer for a subject. `start` is called if no one has asked for it yet; its signal is aborted once all
+   * who asked have left.
+   * @throws AdapterError `unsupported_request` if something else is asked about under the same id.
    */
   readonly ask: (
-    id: string,
+    subject: Subject,
     signal: AbortSignal | undefined,
     start: (signal: AbortSignal) => Promise<Answer>,
   ) => Promise<Answer>;
@@ -14,13 +25,14 @@ export interface SharedAnswers<Answer> {
 }
 
 interface Open<Answer> {
+  readonly about: unknown;
   readonly answer: Promise<Answer>;
   readonly stop: AbortController;
   askers: number;
   kept: boolean;
 }
 
-/** Rejects as soon as the signal fires, whatever becomes of the promise. */
+/** Rejects as soon as the signal is aborted, even if the promise is still pending. */
 function until<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
@@ -32,17 +44,20 @@ function until<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise
 }
 
 /**
- * One answer for all who ask under one id: Claude Code asks twice about a call that it resumes. An
- * answer that `keeps` names stays until it is forgotten.
+ * Creates shared answers: one for all who ask with the same id, because Claude Code asks twice about a call
+ * that it resumes. An answer for which `keeps` returns true stays until it is forgotten.
  */
 export function createSharedAnswers<Answer>(
   keeps: (answer: Answer) => boolean = () => false,
 ): SharedAnswers<Answer> {
   const open = new Map<string, Open<Answer>>();
 
-  function opened(id: string, start: (signal: AbortSignal) => Promise<Answer>): Open<Answer> {
+  function opened(
+    { id, about }: Subject,
+    start: (signal: AbortSignal) => Promise<Answer>,
+  ): Open<Answer> {
     const stop = new AbortController();
-    const one: Open<Answer> = { answer: start(stop.signal), stop, askers: 0, kept: false };
+    const one: Open<Answer> = { about, answer: start(stop.signal), stop, askers: 0, kept: false };
     open.set(id, one);
     one.answer.then(
       (answer) => void (one.kept = keeps(answer)),
@@ -52,8 +67,12 @@ export function createSharedAnswers<Answer>(
   }
 
   return {
-    async ask(id, signal, start) {
-      const one = open.get(id) ?? opened(id, start);
+    async ask(subject, signal, start) {
+      const { id, about } = subject;
+      const one = open.get(id) ?? opened(subject, start);
+      if (!sameJson(one.about, about)) {
+        throw new AdapterError('unsupported_request', `Another call is pending or runs as ${id}.`);
+      }
       one.askers += 1;
       try {
         return await until(one.answer, signal);

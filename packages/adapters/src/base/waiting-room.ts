@@ -2,31 +2,35 @@ import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from './adapter-error.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 
-/** What waits at a desk, for pages. */
+/** Pending requests of a desk, for pages. */
 export interface Desk {
-  /** What waits, in its order. The same list for as long as nothing changes. */
+  /** The pending requests in their order. The same list for as long as nothing changes. */
   readonly requests: () => readonly InteractionRequest[];
-  /** Calls `listener` after each change. Returns what ends it. */
+  /** Calls `listener` after each change. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   /**
    * Passes an answer on to the agent.
-   * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; it waits on then.
+   * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; the request stays
+   * pending then.
    */
   readonly respond: (response: InteractionResponse) => void;
 }
 
-/** Keeps what an agent in another process asks, until a person answers. */
+/** Keeps the requests of an agent in another process until a person answers them. */
 export interface WaitingRoom<Answer> extends Desk {
   /**
-   * Has a person answer a request. One that waits already is joined. Once all signals have fired it is
-   * gone, and nobody denied it.
+   * Has a person answer a request. A second caller with the same request joins the first; one with another
+   * request under the same id fails. Once the signals of all callers are aborted, the request is removed
+   * without a denial.
    */
   readonly ask: (
     request: InteractionRequest,
+    /** What the agent asked: the answer is translated to its terms. */
+    about: unknown,
     signal: AbortSignal | undefined,
     answerOf: (response: InteractionResponse) => Answer,
   ) => Promise<Answer>;
-  /** Gives the same answer to all that wait and that `which` names. */
+  /** Gives the same answer to all pending requests for which `which` returns true. */
   readonly settle: (which: (request: InteractionRequest) => boolean, answer: Answer) => void;
 }
 
@@ -36,7 +40,7 @@ interface Waiting<Answer> {
   readonly settle: (answer: Answer) => void;
 }
 
-/** An empty room. */
+/** Creates an empty room. */
 export function createWaitingRoom<Answer>(): WaitingRoom<Answer> {
   const waiting = new Map<string, Waiting<Answer>>();
   const answers = createSharedAnswers<Answer>();
@@ -53,8 +57,8 @@ export function createWaitingRoom<Answer>(): WaitingRoom<Answer> {
   }
 
   return {
-    ask: (request, given, answerOf) =>
-      answers.ask(request.id, given, (signal) => {
+    ask: (request, about, given, answerOf) =>
+      answers.ask({ id: request.id, about }, given, (signal) => {
         signal.addEventListener('abort', () => remove(request.id), { once: true });
         return new Promise((settle) => {
           waiting.set(request.id, { request, answerOf, settle });

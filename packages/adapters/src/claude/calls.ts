@@ -5,17 +5,17 @@ import { readAnswer } from '../base/read-answer.ts';
 import { callRequest, questionRequest } from '../base/requests.ts';
 import { answeredInput, isQuestion, questionPart } from './questions.ts';
 
-/** A call that Claude Code asks about, as `canUseTool` gets it. */
+/** A call passed to `canUseTool`. */
 export interface PermissionCall {
   readonly toolName: string;
   readonly input: Record<string, unknown>;
   readonly context: PermissionContext;
 }
 
-/** The third argument of `canUseTool`, as far as it is read here. */
+/** The part of the third argument of `canUseTool` that is used here. */
 export interface PermissionContext {
   readonly toolUseID: string;
-  /** Of a subagent. */
+  /** Set for calls of a subagent. */
   readonly agentID?: string | undefined;
   /** The sentence of Claude Code's own prompt. */
   readonly title?: string | undefined;
@@ -24,7 +24,7 @@ export interface PermissionContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What Claude Code is told: a `PermissionResult` of the SDK. */
+/** Result of `canUseTool`: a `PermissionResult` of the SDK. */
 export type PermissionAnswer =
   | { behavior: 'allow'; updatedInput: Record<string, unknown> }
   | { behavior: 'deny'; message: string; interrupt?: boolean };
@@ -36,36 +36,36 @@ export type CanUseTool = (
   context: PermissionContext,
 ) => Promise<PermissionAnswer>;
 
-/** Colours and the like of a terminal, which reasons of Claude Code may have. */
+/** Terminal escape sequences, such as colours, which reasons of Claude Code may contain. */
 // oxlint-disable-next-line no-control-regex -- they begin with a control character
 const ESCAPES = /\u001B\[[\d;?]*[A-Za-z]/g;
 
-/** A text of Claude Code to show, where there is one. */
+/** A text of Claude Code for display, if there is one. */
 export function plainText(text: string | undefined): string | undefined {
   return isText(text) ? text.replaceAll(ESCAPES, '') : undefined;
 }
 
 /**
  * The id of a call.
- * @throws AdapterError `bad_option`: a version of the SDK that does not tell it is too old.
+ * @throws AdapterError `bad_option` if the version of the SDK is too old to pass it.
  */
 export function idOf({ toolUseID }: PermissionContext): string {
   if (isText(toolUseID)) return toolUseID;
   throw new AdapterError('bad_option', 'canUseTool was called without toolUseID.');
 }
 
-/** Where a request is shown. */
+/** Origin of a request. */
 export interface PermissionRequestOptions {
-  /** Names the conversation. */
+  /** Id of the conversation. */
   readonly sessionId: string;
-  /** ISO 8601: since when it waits. Default: now. */
+  /** ISO 8601 time at which Claude Code asked. Default: now. */
   readonly createdAt?: string | undefined;
 }
 
 /**
- * What Claude Code asks, as a request for a card: a call, or the questions of `AskUserQuestion`. Its id
- * is the id of the call.
- * @throws AdapterError `unsupported_request` for questions that no card shows.
+ * Converts a call that Claude Code asks about to an interaction request: an approval, or the questions of
+ * `AskUserQuestion`. The request has the id of the call.
+ * @throws AdapterError `unsupported_request` for questions that no card can show.
  */
 export function permissionRequest(
   { toolName, input, context }: PermissionCall,
@@ -90,7 +90,7 @@ export function permissionRequest(
   });
 }
 
-/** What ends the turn of Claude Code. It puts words of its own in the place of the message. */
+/** Ends the turn of Claude Code, which replaces the message by its own. */
 export const STOPPED: PermissionAnswer = {
   behavior: 'deny',
   message: 'The run was stopped.',
@@ -104,7 +104,7 @@ export function declined(note: string | undefined): PermissionAnswer {
 }
 
 /**
- * A person's answer to such a request, as Claude Code takes it.
+ * Converts a person's answer to the result of `canUseTool`.
  * @throws AdapterError `invalid_response` or `unsupported_answer`.
  */
 export function permissionAnswer(
@@ -131,5 +131,7 @@ export function permissionAnswer(
       return declined(answer.note);
     case 'abort_run':
       return STOPPED;
+    default:
+      throw new AdapterError('unsupported_answer', answer.kind);
   }
 }

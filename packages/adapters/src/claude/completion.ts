@@ -1,18 +1,18 @@
 import type { Completion } from '@hitl/client/gate';
 import { isText } from '../base/question.ts';
 
-/** How much of a result is recorded, in characters. */
+/** The longest recorded result, in characters. */
 const MOST = 100_000;
 
-/** The beginning of a long text, which says that it is one. */
+/** Shortens a long text and marks it as shortened. */
 function shortened(text: string): string {
   if (text.length <= MOST) return text;
   return `${text.slice(0, MOST)}\n[${text.length - MOST} more characters were not recorded]`;
 }
 
 /**
- * What became of a call, from the input of a `PostToolUse` or `PostToolUseFailure` hook of Claude Code.
- * The beginning is enough of a long result.
+ * The result of a call, from the input of a `PostToolUse` or `PostToolUseFailure` hook of Claude Code. A long
+ * result is shortened.
  */
 export function completionOf(input: object): Completion {
   const {

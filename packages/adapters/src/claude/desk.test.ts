@@ -16,7 +16,7 @@ function waitingAt(desk: PermissionDesk, count: number): Promise<void> {
   });
 }
 
-test('what Claude Code asks are requests, and five answers of every kind are what it is told', async () => {
+test('prompts of Claude Code are requests, and answers of all five kinds reach it', async () => {
   const desk = createPermissionDesk({ sessionId: 's1' });
   const waiting = waitingAt(desk, 5);
   const done = turn(RECORDED, { canUseTool: desk.canUseTool });
@@ -82,7 +82,7 @@ test('what Claude Code asks are requests, and five answers of every kind are wha
   expect(desk.requests()).toEqual([]);
 });
 
-test('a question of its own is a choice, and a refusal of it is told as that', async () => {
+test('a question of Claude is a choice, and a declined one is reported as declined', async () => {
   const desk = createPermissionDesk({ sessionId: 's1' });
   const [question] = RECORDED[3]!.request.input.questions!;
   const ask = (id: string) => ({
@@ -104,7 +104,7 @@ test('a question of its own is a choice, and a refusal of it is told as that', a
   });
 });
 
-test('what cannot be said is refused, and the call waits on', async () => {
+test('an unsupported answer is refused, and the call stays pending', async () => {
   const desk = createPermissionDesk({ sessionId: 's1' });
   const waiting = waitingAt(desk, 1);
   const done = turn([{ request: bash('b1', 'ls') }], { canUseTool: desk.canUseTool });

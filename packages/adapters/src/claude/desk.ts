@@ -7,13 +7,13 @@ import {
   type PermissionAnswer,
 } from './calls.ts';
 
-/** Keeps what Claude Code asks until a person answers in cards of yours, without a gate. */
+/** Keeps the requests of Claude Code until a person answers them in your own cards, without a gate. */
 export interface PermissionDesk extends Desk {
-  /** For the options of `query`. A call whose signal fires is taken back, and was not denied. */
+  /** For the options of `query`. A call whose signal is aborted is withdrawn, not denied. */
   readonly canUseTool: CanUseTool;
 }
 
-/** For the queries of one session. */
+/** Creates a desk for the queries of one session. */
 export function createPermissionDesk(options: { readonly sessionId: string }): PermissionDesk {
   const { sessionId } = callerOf(options);
   const { ask, requests, subscribe, respond } = createWaitingRoom<PermissionAnswer>();
@@ -24,7 +24,8 @@ export function createPermissionDesk(options: { readonly sessionId: string }): P
     async canUseTool(toolName, input, context) {
       const call = { toolName, input, context };
       const request = permissionRequest(call, { sessionId });
-      return ask(request, context.signal, (response) => permissionAnswer(call, response));
+      const about = { toolName, input };
+      return ask(request, about, context.signal, (response) => permissionAnswer(call, response));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Gate } from '@hitl/client/gate';
+import { checkOptions } from '../base/check-options.ts';
 import { callerOf, type GateOptions } from '../base/gate.ts';
 import { isText } from '../base/question.ts';
 import { completionOf } from './completion.ts';
@@ -6,24 +7,24 @@ import { idOf, type CanUseTool, type PermissionAnswer } from './calls.ts';
 import { decide, type Decision } from './gate.ts';
 import { createSharedAnswers } from '../base/shared-answers.ts';
 
-/** What a query needs of a gate: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
+/** The part of a gate that a query needs: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
 export type QueryGate = Pick<Gate, 'authorize' | 'ask' | 'claim' | 'complete'>;
 
 /** Options of `gateQuery`. */
 export interface GateQueryOptions extends GateOptions {
   /**
-   * How long a call may take, in milliseconds, 1,000 to a day. Whoever finds it unfinished after that
-   * has a person asked what became of it. Default 600,000, the most that a command of `Bash` has.
+   * How long a call may take, in milliseconds, 1,000 to a day. If it has not finished by then, a person is
+   * asked for its outcome. Default 600,000, the longest time limit of a `Bash` command.
    */
   readonly leaseMs?: number | undefined;
 }
 
-/** What a hook of the SDK is told, as far as it is read here. */
+/** The part of a hook's input that is used here. */
 export interface HookInput {
   readonly hook_event_name: string;
 }
 
-/** What a hook tells Claude Code. */
+/** Output of a hook. */
 export interface HookOutput {
   hookSpecificOutput?: { hookEventName: 'PreToolUse'; permissionDecision: 'ask' };
 }
@@ -33,7 +34,7 @@ export interface HookMatcher {
   hooks: ((input: HookInput) => Promise<HookOutput>)[];
 }
 
-/** What puts a query behind the gate. */
+/** Options that put the gate in front of a query. */
 export interface GatedQuery {
   readonly canUseTool: CanUseTool;
   readonly hooks: {
@@ -45,7 +46,7 @@ export interface GatedQuery {
 
 const LEASE_MS = 600_000;
 
-/** The result of a call that ran elsewhere. Claude Code can be told it only as a reason not to run it. */
+/** The result of a call that ran elsewhere. Claude Code accepts it only as the reason of a denial. */
 function ranElsewhere(content: string): PermissionAnswer {
   return {
     behavior: 'deny',
@@ -54,15 +55,18 @@ function ranElsewhere(content: string): PermissionAnswer {
 }
 
 /**
- * Options for `query` that put every call of a session, those of subagents too, before the gate: judged
- * by your rules, asked in the inbox where they leave it open, run by one process alone, and its result
- * recorded. Rules and modes of Claude Code that would let a call pass unasked do not.
+ * Options for `query` that put the gate in front of every call of a session, including those of subagents:
+ * rules evaluate it, the inbox is asked if no rule decides, one process alone runs it, and its result is
+ * recorded. Rules and modes of Claude Code that would run a call without asking have no effect.
  */
 export function gateQuery(gate: QueryGate, options: GateQueryOptions): GatedQuery {
+  checkOptions('gateQuery', [gate, ['authorize', 'ask', 'claim', 'complete']], options, [
+    'leaseMs',
+  ]);
   const caller = callerOf(options);
   const { leaseMs = LEASE_MS } = options;
   const claimed = new Map<string, { readonly interactionId: string; readonly holder: string }>();
-  // Kept while a call runs: one that is asked about again is still ours.
+  // Kept while a call runs: if it is asked about again, this process still holds it.
   const decisions = createSharedAnswers<PermissionAnswer>(({ behavior }) => behavior === 'allow');
 
   async function claim(id: string, decision: Decision, signal: AbortSignal) {
@@ -89,7 +93,8 @@ export function gateQuery(gate: QueryGate, options: GateQueryOptions): GatedQuer
   return {
     async canUseTool(toolName, input, context) {
       const id = idOf(context);
-      return decisions.ask(id, context.signal, async (signal) => {
+      const subject = { id, about: { toolName, input } };
+      return decisions.ask(subject, context.signal, async (signal) => {
         const decision = await decide(gate, caller, { toolName, input, context }, signal);
         return claim(id, decision, signal);
       });
@@ -97,7 +102,8 @@ export function gateQuery(gate: QueryGate, options: GateQueryOptions): GatedQuer
     hooks: {
       PreToolUse: [
         {
-          // Whatever Claude Code would decide by itself: `canUseTool` is asked, which may take its time.
+          // Overrides what Claude Code would decide by itself, so that `canUseTool` is called, which has no
+          // time limit.
           hooks: [
             () =>
               Promise.resolve({

@@ -1,5 +1,4 @@
 import type { Gate } from '@hitl/client/gate';
-import { createScriptedModel } from '@hitl/server';
 import { expect, test } from 'vitest';
 import { openGate } from '../base/gate-world.fixture.ts';
 import { bash, turn, type Run } from './claude-code.fixture.ts';
@@ -8,10 +7,9 @@ import { createCanUseTool } from './gate.ts';
 import { RECORDED } from './transcript.fixture.ts';
 
 const once = { action: 'approve', remember: { scope: 'once' } } as const;
-const models = [createScriptedModel({ name: 'unused', turns: [] })];
 const session = { sessionId: 's1' };
 
-test('five calls wait in the inbox at once, and each is what was decided about it', async () => {
+test('five calls are pending in the inbox at once, and each gets its own decision', async () => {
   const { gates, asked, answer } = openGate();
   const done = turn(RECORDED, { canUseTool: createCanUseTool(gates[0], session) });
   // Known to rules by the names that they have for every agent.
@@ -44,7 +42,7 @@ test('five calls wait in the inbox at once, and each is what was decided about i
   });
 });
 
-test('rules decide first, and those that a person saves decide the next call', async () => {
+test('rules decide first, and a rule saved by a person decides the next call', async () => {
   const { client, gates, answer } = openGate();
   await client.allow('ann', { resource: 'bash(git status:*)' });
   await client.deny('ann', { resource: 'bash(sudo:*)' });
@@ -68,7 +66,7 @@ test('rules decide first, and those that a person saves decide the next call', a
   });
 });
 
-test('a call of a subagent says whose it is, and a stopped run ends the turn', async () => {
+test('a call of a subagent names it, and a stopped run ends the turn', async () => {
   const { gates, asked, answer } = openGate();
   const canUseTool = createCanUseTool(gates[0], { ...session, runId: 'run-1' });
   const request = bash('b1', 'ls', {
@@ -84,11 +82,10 @@ test('a call of a subagent says whose it is, and a stopped run ends the turn', a
   expect((await done).answers.get('b1')).toMatchObject({ behavior: 'deny', interrupt: true });
 });
 
-test('silence is told as silence, of calls and of questions', async () => {
-  const { gates } = openGate({ agents: [{ name: 'quick', consentTimeoutMs: 1 }], models });
-  const ask = () => Promise.resolve({ outcome: 'expired', interactionId: 'i1' } as const);
+test('a missing answer is reported as such, for calls and for questions', async () => {
+  const [gate] = openGate().gates;
   const { answers } = await turn([RECORDED[0]!, RECORDED[3]!], {
-    canUseTool: createCanUseTool({ ...gates[0], ask }, { ...session, agentId: 'quick' }),
+    canUseTool: createCanUseTool(gate, { ...session, expiresInMs: 1 }),
   });
   const call = answers.get('toolu_1');
   expect(call).toMatchObject({ behavior: 'deny', message: expect.stringContaining('timed out') });
@@ -99,7 +96,7 @@ test('silence is told as silence, of calls and of questions', async () => {
   });
 });
 
-test('a question that no card shows is told to the model, a gate that is away to Claude Code', async () => {
+test('a question that no card can show is reported to the model, an unreachable gate to Claude Code', async () => {
   const { gates } = openGate();
   const wrong = { tool_name: 'AskUserQuestion', tool_use_id: 'q1', input: { questions: [] } };
   const told = await turn([{ request: wrong }], {
@@ -111,7 +108,7 @@ test('a question that no card shows is told to the model, a gate that is away to
   expect(failed.answers.get('b1')).toEqual({ error: expect.stringContaining('away') });
 });
 
-test('an answer that was given while no host ran counts for the next one', async () => {
+test('an answer given while no host was running counts for the next one', async () => {
   const { gates, asked, answer } = openGate();
   const call = { request: bash('b1', 'make release') };
   const abortController = new AbortController();
@@ -175,4 +172,17 @@ test('the result of a call is recorded, and its failure', async () => {
     kind: 'known',
     result: { is_success: false, content: 'Error: no rule' },
   });
+});
+
+test('a call does not get the answer to another call of the same id', async () => {
+  const { client, gates } = openGate();
+  await client.allow('ann', { resource: 'bash(echo:*)' });
+  const { canUseTool, hooks } = gateQuery(gates[0], { ...session, userId: 'ann' });
+  const ask = (command: string) => canUseTool('Bash', { command }, { toolUseID: 't1' });
+  const allowed = { behavior: 'allow', updatedInput: { command: 'echo a' } };
+  expect(await Promise.all([ask('echo a'), ask('echo a')])).toEqual([allowed, allowed]);
+  await expect(ask('echo b')).rejects.toMatchObject({ code: 'unsupported_request' });
+  const ended = { hook_event_name: 'PostToolUse', tool_use_id: 't1', tool_response: 'a' };
+  await hooks.PostToolUse[0]?.hooks[0]?.(ended);
+  await expect(ask('echo b')).rejects.toMatchObject({ code: 'idempotency_conflict' });
 });

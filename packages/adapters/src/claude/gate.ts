@@ -1,6 +1,7 @@
 import type { Authorization, Gate } from '@hitl/client/gate';
 import { deniedContent } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
+import { checkOptions } from '../base/check-options.ts';
 import { callerOf, type GateOptions } from '../base/gate.ts';
 import {
   declined,
@@ -14,16 +15,16 @@ import {
 import { toKnownCall, toToolInput } from './known-call.ts';
 import { answeredInput, isQuestion, questionPart } from './questions.ts';
 
-/** What decides: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
+/** Decides: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
 export type DecidingGate = Pick<Gate, 'authorize' | 'ask'>;
 
-/** What Claude Code is told about a call, and under what the call is claimed where it may run. */
+/** The answer for Claude Code, and the interaction under which the call is claimed if it may run. */
 export interface Decision {
   readonly answer: PermissionAnswer;
   readonly interactionId?: string;
 }
 
-/** What both have in common that the gate is asked with. */
+/** Members that approvals and questions have in common at the gate. */
 function askedOf({ context }: PermissionCall) {
   const { agentID, decisionReason } = context;
   return {
@@ -37,7 +38,7 @@ function denial(message: string): Decision {
   return { answer: { behavior: 'deny', message } };
 }
 
-/** A call that nobody decided about in time is denied as that; one that was taken back ends the turn. */
+/** A call that no one decided in time is denied with that reason; a cancelled one ends the turn. */
 function denied({ status, reason = 'It was not allowed' }: Authorization): Decision {
   return status === 'cancelled' ? { answer: STOPPED } : denial(deniedContent(reason));
 }
@@ -106,20 +107,21 @@ export async function decide(
   try {
     return await decideQuestion(gate, caller, call, signal);
   } catch (error) {
-    // No card shows it: the model is told, and can ask in another way.
+    // No card can show it: the model gets the reason and can ask in another way.
     if (error instanceof AdapterError) return denial(error.message);
     throw error;
   }
 }
 
 /**
- * A `canUseTool` for the options of `query`: what Claude Code would ask about is judged by your rules,
- * and asked in the inbox where they leave it open. The rest runs without it: use `gateQuery` to put all
- * calls before the gate.
- * @throws AdapterError `bad_option`. The function itself throws what the gate throws; the call does not
- *   run then, and nobody is said to have denied it.
+ * Creates a `canUseTool` for the options of `query`: calls that Claude Code would ask about are evaluated by
+ * your rules, and asked in the inbox if no rule decides. Other calls run without it: use `gateQuery` to put
+ * the gate in front of all calls.
+ * @throws AdapterError `bad_option`. The function itself throws errors of the gate; the call does not run
+ * then, and does not count as denied by a person.
  */
 export function createCanUseTool(gate: DecidingGate, options: GateOptions): CanUseTool {
+  checkOptions('createCanUseTool', [gate, ['authorize', 'ask']], options);
   const caller = callerOf(options);
   return async (toolName, input, context) => {
     const call = { toolName, input, context };

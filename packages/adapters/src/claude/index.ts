@@ -1,5 +1,6 @@
 /**
- * Claude Agent SDK and Claude Code: what Claude asks as requests of ours, and our gate before its tools.
+ * Claude Agent SDK and Claude Code: permission prompts and questions as interaction requests, and the gate in
+ * front of its tools.
  *
  * @module
  */

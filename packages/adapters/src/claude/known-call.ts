@@ -1,6 +1,6 @@
 type Args = Readonly<Record<string, unknown>>;
 
-/** A call under the names that rules and people know. */
+/** A call with the tool and argument names that rules match. */
 export interface KnownCall {
   readonly toolName: string;
   readonly toolArgs: Args;
@@ -28,9 +28,8 @@ const EQUIVALENTS: Readonly<Record<string, Equivalent>> = {
 };
 
 /**
- * A call of Claude Code under the names that rules know, so that `bash(…)` and `file_write(…)`
- * apply to it as to every agent. No argument is dropped: an argument unknown to rules makes them
- * ask a person.
+ * Maps a call of Claude Code to the names that rules match, so that `bash(…)` and `file_write(…)` apply to it
+ * as to every agent. No argument is dropped: an argument unknown to rules makes them ask a person.
  */
 export function toKnownCall(toolName: string, toolInput: Args): KnownCall {
   const equivalent = equivalentOf(toolName);
@@ -41,7 +40,7 @@ export function toKnownCall(toolName: string, toolInput: Args): KnownCall {
   return { toolName: equivalent.name, toolArgs: renamed };
 }
 
-/** Arguments edited by a person, under the names of Claude Code. */
+/** Maps arguments edited by a person back to the names of Claude Code. */
 export function toToolInput(toolName: string, known: KnownCall, edited: Args): Args {
   const { args = {} } = equivalentOf(toolName) ?? {};
   if (known.toolName === toolName) return edited;

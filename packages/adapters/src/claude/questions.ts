@@ -5,12 +5,12 @@ import { isText } from '../base/question.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The tool with which Claude asks. */
+/** The tool that Claude calls to ask a person. */
 export function isQuestion(toolName: string): boolean {
   return toolName === 'AskUserQuestion';
 }
 
-/** The question of a card: several of Claude's in one. */
+/** The question for a card, which combines several questions of Claude. */
 const ALL = 'Claude asks';
 
 function questionsOf({ questions }: Input): readonly Input[] {
@@ -46,8 +46,9 @@ function partOf(asked: Input, id: string): InteractionPart {
 }
 
 /**
- * The arguments of `AskUserQuestion` as a question of ours: one is a choice, several are combined.
- * @throws AdapterError `unsupported_request` where they are no questions.
+ * Converts the arguments of `AskUserQuestion` to a question: a single one becomes a choice, several become a
+ * combined question.
+ * @throws AdapterError `unsupported_request` if they are not questions.
  */
 export function questionPart(input: Input, id: string): InteractionPart {
   const questions = questionsOf(input);
@@ -62,12 +63,12 @@ export function questionPart(input: Input, id: string): InteractionPart {
   };
 }
 
-/** An answer as Claude Code writes it: several choices with commas between them. */
+/** An answer in the format of Claude Code: several choices separated by commas. */
 function textOf({ selected_values: chosen = [], other }: PartResponse): string {
   return [...chosen, ...(other === undefined ? [] : [other])].join(', ');
 }
 
-/** The arguments of `AskUserQuestion` with the answers in them, by the texts of the questions. */
+/** The arguments of `AskUserQuestion` with the answers added, by the texts of the questions. */
 export function answeredInput(
   input: Readonly<Record<string, unknown>>,
   response: InteractionResponse,

@@ -6,6 +6,7 @@ import {
   END,
   interrupt,
   MemorySaver,
+  MessagesAnnotation,
   START,
   StateGraph,
 } from '@langchain/langgraph';
@@ -41,7 +42,7 @@ async function createMailer(to: readonly string[], checkpointer = new MemorySave
 
 const start = { messages: [{ role: 'user', content: 'Write to them' }] };
 
-test('the calls that the middleware holds back are requests of one message', async () => {
+test('calls that the middleware interrupts are requests of one message', async () => {
   const { agent, pending } = await createMailer(['ann', 'bob']);
   const state = await agent.invoke(start, config);
   // What LangChain asks, so that a change of it is seen here.
@@ -77,7 +78,7 @@ test('the calls that the middleware holds back are requests of one message', asy
   expect(await pending()).toBe(requests);
 });
 
-test('five decisions are passed on together, by position, whatever their order was', async () => {
+test('five decisions are passed on together, by position, in any order of answers', async () => {
   const names = ['ann', 'bob', 'cleo', 'dan', 'eve'];
   const { agent, pending, desk, go, sent } = await createMailer(names);
   await agent.invoke(start, config);
@@ -111,7 +112,28 @@ test('a denial among approvals drops the others, as the table says, and reaches 
   expect(JSON.stringify(model.told)).toContain('he left');
 });
 
-test('another host with the same answers and the same thread goes on where one stopped', async () => {
+test('calls of agents in parallel branches are answered separately', async () => {
+  const one = await createMailer(['ann', 'bob']);
+  const two = await createMailer(['cleo']);
+  const graph = new StateGraph(MessagesAnnotation)
+    .addNode('one', one.agent.graph)
+    .addNode('two', two.agent.graph)
+    .addEdge(START, 'one')
+    .addEdge(START, 'two')
+    .compile({ checkpointer: new MemorySaver() });
+  await graph.invoke(start, config);
+  const desk = createInterruptDesk();
+  const { requests } = desk.read(threadOf(await graph.getState(config)));
+  const by = new Map(requests.map((request) => [request.tool_args['to'], request]));
+  expect(by.size).toBe(3);
+  expect(desk.answer(approvalOf(by.get('cleo')!))).toBeUndefined();
+  expect(desk.answer(denialOf(by.get('ann')!, 'she left'))).toBeUndefined();
+  await graph.invoke(new Command({ resume: desk.answer(denialOf(by.get('bob')!)) }), config);
+  expect([one.sent, two.sent]).toEqual([[], [{ to: 'cleo', copies: 1 }]]);
+  expect(JSON.stringify(one.model.told)).toContain('she left');
+});
+
+test('another host with the same answers and thread continues where one stopped', async () => {
   const saver = new MemorySaver();
   const answers = new Map<string, InteractionResponse>();
   const first = await createMailer(['ann', 'bob'], saver);
@@ -128,7 +150,7 @@ test('another host with the same answers and the same thread goes on where one s
   expect(second.sent).toHaveLength(2);
 });
 
-test('what does not fit, is answered already, or cannot be said is refused and not kept', async () => {
+test('an invalid, repeated or unsupported answer is refused and not kept', async () => {
   const { agent, pending, desk } = await createMailer(['ann', 'bob']);
   await agent.invoke(start, config);
   const [ann] = await pending();
@@ -184,7 +206,7 @@ test('a text is a question, and two in one node are answered one after the other
   expect(answers).toEqual(['Ann', 'Here']);
 });
 
-test('a question of ours is answered with its plain value, or declined', async () => {
+test('an interaction request is answered with its plain value, or declined', async () => {
   const form = {
     type: 'combined',
     title: 'Ship it?',
@@ -243,7 +265,7 @@ test('the schema of the agent inbox keeps the types of arguments', async () => {
   ]);
 });
 
-test('the middleware of Python is told in its own words', () => {
+test('the middleware of Python gets decisions in its own format', () => {
   const desk = createInterruptDesk();
   const batched = {
     action_requests: [{ name: 'pay', args: { amount: 3 }, description: 'Pays' }],
@@ -275,7 +297,7 @@ test('the middleware of Python is told in its own words', () => {
   });
 });
 
-test('a request in the words of both languages, as useStream shows it, is answered in both', () => {
+test('a request in the formats of both languages, as useStream shows it, is answered in both', () => {
   const desk = createInterruptDesk();
   const actions = [{ name: 'pay', args: { amount: 3 } }];
   const value = {
@@ -293,7 +315,7 @@ test('a request in the words of both languages, as useStream shows it, is answer
   });
 });
 
-test('an interrupt of another form is left to the host, and named', async () => {
+test('an interrupt of another form is left to the host, with the reason', async () => {
   const { graph, read } = createAsker({ anything: 1 });
   await graph.invoke({}, config);
   expect(await read()).toEqual({

@@ -11,33 +11,33 @@ export interface InterruptLike {
   readonly value?: unknown;
 }
 
-/** A thread that waits. */
+/** A waiting thread. */
 export interface WaitingThread {
   readonly threadId: string;
   readonly interrupts: readonly InterruptLike[];
-  /** Tells one pause of a thread from the next. */
+  /** Distinguishes one pause of a thread from the next. */
   readonly checkpointId?: string | undefined;
 }
 
-/** What waits in a thread. */
+/** Pending requests of a thread. */
 export interface ThreadInteractions {
   /** For `PendingRequests`, or a card each. The same objects for as long as nothing changes. */
   readonly requests: readonly InteractionRequest[];
-  /** Interrupts that no card can show, and why. Answer them in your own way. */
+  /** Interrupts that no card can show, and why. Answer them in your own code. */
   readonly unsupported: readonly { readonly interruptId: string; readonly error: AdapterError }[];
 }
 
-/** What a thread is resumed with: a value for each interrupt, by its id. */
+/** The value that resumes a thread: one for each interrupt, by its id. */
 export type Resume = Readonly<Record<string, unknown>>;
 
-/** Turns the interrupts of one thread into requests, and answers into what the thread is resumed with. */
+/** Turns the interrupts of one thread into requests, and their answers into the value that resumes it. */
 export interface InterruptDesk {
   readonly read: (thread: WaitingThread) => ThreadInteractions;
   /**
-   * Takes an answer to a request of the last `read`. Returns what to resume with once every request has
-   * one, else `undefined`: LangGraph takes the decisions of a message together, by their position.
-   * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; the answer was
-   *   not kept then.
+   * Takes an answer to a request of the last `read`. Returns the value to resume with once every request has
+   * an answer, else `undefined`, because LangGraph takes the decisions of a message together, by position.
+   * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; the answer is not
+   * kept then.
    */
   readonly answer: (response: InteractionResponse) => Resume | undefined;
 }
@@ -46,7 +46,9 @@ interface Open extends InterruptReading {
   readonly interruptId: string;
 }
 
-/** The thread of `getState()`, with all that waits in it, in subgraphs too where they were asked for. */
+/**
+ * The thread of `getState()` with all its interrupts, including those of subgraphs if they were requested.
+ */
 export function threadOf(snapshot: {
   readonly config: { readonly configurable?: Readonly<Record<string, unknown>> };
   readonly tasks: readonly { readonly interrupts: readonly InterruptLike[] }[];
@@ -65,7 +67,7 @@ export function threadOf(snapshot: {
   };
 }
 
-/** A desk for one thread. With `answers` of yours, what was answered survives a restart. */
+/** Creates a desk for one thread. Pass `answers` to keep answers across a restart. */
 export function createInterruptDesk(
   options: { readonly answers?: AnswerStore | undefined } = {},
 ): InterruptDesk {
@@ -76,7 +78,7 @@ export function createInterruptDesk(
   return {
     read({ threadId, interrupts, checkpointId = '' }) {
       const unsupported: { interruptId: string; error: AdapterError }[] = [];
-      // One without an id is a breakpoint, or of an old version: it cannot be answered by its id.
+      // An interrupt without an id is a breakpoint, or from an old version: it cannot be answered by its id.
       open = interrupts.flatMap(({ id: interruptId = '', value }): Open[] => {
         const key = `${checkpointId}:${interruptId}`;
         try {
@@ -89,7 +91,7 @@ export function createInterruptDesk(
         }
       });
       const all = open.flatMap(({ requests }) => requests);
-      // What is gone may come back under the same id: then it is asked anew.
+      // An interrupt that is gone may return under the same id, and is then asked again.
       for (const id of known) if (!all.some((one) => one.id === id)) answers.delete(id);
       known = all.map(({ id }) => id);
       const waiting = all.filter(({ id }) => answers.get(id) === undefined);

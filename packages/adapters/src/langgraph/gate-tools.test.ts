@@ -1,7 +1,8 @@
 import { MemorySaver } from '@langchain/langgraph';
-import { createAgent, createMiddleware, type ReactAgent } from 'langchain';
+import { createAgent, createMiddleware, tool, type ReactAgent } from 'langchain';
 import type { Gate } from '@hitl/client/gate';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { openGate } from '../base/gate-world.fixture.ts';
 import { mailTool, ScriptedModel } from './agent.fixture.ts';
 import { gateMiddleware, gateTools } from './gate-tools.ts';
@@ -14,21 +15,23 @@ interface Options {
   readonly to: readonly string[];
   readonly gate?: Gate;
   readonly saver?: MemorySaver;
+  readonly expiresInMs?: number;
 }
 
 /** An agent whose tools are behind the gate; without one, they are as they are. */
-function createMailer(sent: unknown[], { to, gate, saver = new MemorySaver() }: Options) {
+function createMailer(sent: unknown[], options: Options) {
+  const { to, gate, saver = new MemorySaver(), expiresInMs } = options;
   const model = new ScriptedModel(to);
   const plain = [mailTool(sent)];
   const agent: ReactAgent = createAgent({
     model,
-    tools: gate === undefined ? plain : gateTools(plain, gate),
+    tools: gate === undefined ? plain : gateTools(plain, gate, { expiresInMs }),
     checkpointer: saver,
   });
   return { agent, told: () => JSON.stringify(model.told.map(({ content }) => content)) };
 }
 
-test('calls of a graph wait in the inbox, and each is what was decided', async () => {
+test('calls of a graph are pending in the inbox, and each gets its own decision', async () => {
   const { gates, answer } = openGate();
   const sent: unknown[] = [];
   const { agent, told } = createMailer(sent, {
@@ -72,6 +75,37 @@ test('edited arguments are checked against the types of the tool before they run
   expect(sent).toEqual([{ to: 'ann', copies: 1 }]);
 });
 
+test("an expired request is not reported as a person's denial", async () => {
+  const sent: unknown[] = [];
+  const [gate] = openGate().gates;
+  const { agent, told } = createMailer(sent, { to: ['ann'], gate, expiresInMs: 1 });
+  await agent.invoke(start, config);
+  expect(sent).toEqual([]);
+  expect(told()).toContain('User consent request timed out');
+  expect(told()).not.toContain('User denied');
+});
+
+test('calls of an agent used as a tool are pending in the inbox, too', async () => {
+  const { gates, answer } = openGate();
+  const sent: unknown[] = [];
+  const below = createMailer(sent, { to: ['ann', 'bob'], gate: gates[0] });
+  const helper = tool(
+    async () => {
+      await below.agent.invoke(start, { configurable: { thread_id: 't2' } });
+      return below.told();
+    },
+    { name: 'mail', description: 'Has a helper write', schema: z.looseObject({}) },
+  );
+  const model = new ScriptedModel(['helper']);
+  const agent = createAgent({ model, tools: [helper], checkpointer: new MemorySaver() });
+  const done = agent.invoke(start, config);
+  await answer('call_bob', { action: 'deny', note: 'he left' });
+  await answer('call_ann', once);
+  await done;
+  expect(sent).toEqual([{ to: 'ann', copies: 1 }]);
+  expect(JSON.stringify(model.told.map(({ content }) => content))).toContain('he left');
+});
+
 test('two hosts that resume one thread run a call twice alone, once behind the gate', async () => {
   /** A thread that stopped before its tools. */
   const stopped = async (): Promise<MemorySaver> => {
@@ -103,7 +137,7 @@ test('two hosts that resume one thread run a call twice alone, once behind the g
   for (const text of told) expect(text).toContain('sent to ann');
 });
 
-test('a host that goes down while a person thinks is replaced by another, which goes on', async () => {
+test('a host that dies while a request is pending is replaced by another, which continues', async () => {
   const { gates, asked, answer } = openGate();
   const saver = new MemorySaver();
   const sent: unknown[] = [];
@@ -121,7 +155,7 @@ test('a host that goes down while a person thinks is replaced by another, which 
   expect(second.told()).toContain('sent to ann');
 });
 
-test('as a middleware the gate is before every tool of an agent', async () => {
+test('as a middleware, the gate is in front of every tool of an agent', async () => {
   const { gates, answer } = openGate();
   const sent: unknown[] = [];
   const model = new ScriptedModel(['ann', 'bob']);
@@ -140,12 +174,12 @@ test('as a middleware the gate is before every tool of an agent', async () => {
 });
 
 test('a call without an id or a thread is refused before anyone is asked', async () => {
-  const [tool] = gateTools([mailTool([])], openGate().gates[0]);
-  await expect(tool?.invoke({ to: 'ann', copies: 1 })).rejects.toMatchObject({
+  const [gated] = gateTools([mailTool([])], openGate().gates[0]);
+  await expect(gated?.invoke({ to: 'ann', copies: 1 })).rejects.toMatchObject({
     code: 'bad_option',
   });
   const call = { type: 'tool_call', id: 'c1', name: 'mail', args: { to: 'ann', copies: 1 } };
-  await expect(tool?.invoke(call)).rejects.toMatchObject({
+  await expect(gated?.invoke(call)).rejects.toMatchObject({
     code: 'bad_option',
     message: expect.stringContaining('sessionId'),
   });

@@ -1,16 +1,18 @@
 import { AdapterError } from '../base/adapter-error.ts';
+import { argsOf, inputOf } from '../base/call-args.ts';
+import { checkOptions } from '../base/check-options.ts';
 import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
 import { isRecord } from '../base/is-record.ts';
 import { isText } from '../base/question.ts';
 
-/** A tool of LangChain, as far as it is read here: whatever `tool(…)` makes. */
+/** The part of a LangChain tool that is used here: any result of `tool(…)`. */
 export interface LangChainTool {
   readonly name: string;
   readonly schema?: unknown;
 }
 
-/** Whose calls they are. */
+/** Options of `gateTool` and `gateTools`: the origin of calls. */
 export type LangGraphGateOptions = Omit<GateOptions, 'sessionId'> & {
   /** Default: the `thread_id` of the graph. */
   readonly sessionId?: string | undefined;
@@ -34,8 +36,8 @@ function idsIn(config: unknown): {
 }
 
 /**
- * The same tool behind the gate: each call is judged by the rules, asked about where needed, and run at
- * most once, with the arguments that were allowed. What the model reads of a denied call is its result.
+ * Returns the tool behind the gate: each call is evaluated by the rules, asked about if needed, and run at
+ * most once, with the allowed arguments. The result of a denied call is a message for the model.
  * @throws AdapterError `bad_option`, when it is called outside of a graph with a thread.
  */
 export function gateTool<Tool extends LangChainTool>(
@@ -43,6 +45,7 @@ export function gateTool<Tool extends LangChainTool>(
   gate: ToolGate,
   options: LangGraphGateOptions = {},
 ): Tool {
+  checkOptions('gateTools', [gate, ['run']], options);
   const original: unknown = Reflect.get(tool, '_call');
   if (typeof original !== 'function') {
     throw new AdapterError('bad_option', `${tool.name} is no tool of LangChain that can be run.`);
@@ -63,15 +66,14 @@ export function gateTool<Tool extends LangChainTool>(
           ...callerOf({ ...options, sessionId: options.sessionId ?? thread }),
           toolCallId,
           toolName: tool.name,
-          toolArgs: isRecord(input) ? { ...input } : { input },
+          toolArgs: argsOf(input),
           ...(parameters !== undefined && { tool: { parameters } }),
         },
-        (args) =>
-          Reflect.apply(original, tool, [isRecord(input) ? args : args['input'], manager, config]),
+        (args) => Reflect.apply(original, tool, [inputOf(input, args), manager, config]),
         signal,
       );
     } catch (error) {
-      // Thrown, it would end the graph or ask the model to mend the arguments.
+      // If it were thrown, it would end the graph or make the model correct the arguments.
       if (error instanceof AdapterError && error.code === 'call_denied') return error.message;
       throw error;
     }
@@ -79,7 +81,7 @@ export function gateTool<Tool extends LangChainTool>(
   return Object.create(tool, { _call: { value: call } }) as Tool;
 }
 
-/** The same tools behind the gate: `gateTool` for each. */
+/** Returns the tools behind the gate: `gateTool` for each. */
 export function gateTools<Tool extends LangChainTool>(
   tools: readonly Tool[],
   gate: ToolGate,
@@ -92,7 +94,7 @@ interface ToolCallRequest {
   readonly tool?: unknown;
 }
 
-/** Tools of the model's provider have no code here, and are not ours to gate. */
+/** Tools of the model's provider run elsewhere and cannot be gated here. */
 function isTool(tool: unknown): tool is LangChainTool {
   return isRecord(tool) && typeof tool['name'] === 'string';
 }
@@ -107,10 +109,11 @@ export interface GateMiddleware {
 }
 
 /**
- * The gate for all tools of an agent of LangChain, those that are registered while it runs too:
- * `createAgent({ …, middleware: [createMiddleware(gateMiddleware(gate))] })`.
+ * Puts the gate in front of all tools of a LangChain agent, including those that are registered while it
+ * runs: `createAgent({ …, middleware: [createMiddleware(gateMiddleware(gate))] })`.
  */
 export function gateMiddleware(gate: ToolGate, options: LangGraphGateOptions = {}): GateMiddleware {
+  checkOptions('gateMiddleware', [gate, ['run']], options);
   return {
     name: 'HitlGate',
     wrapToolCall(request, handler) {

@@ -1,5 +1,5 @@
 /**
- * LangGraph and LangChain (JavaScript): interrupts as requests of ours, and our gate before the tools.
+ * LangGraph and LangChain (JavaScript): interrupts as interaction requests, and the gate in front of tools.
  *
  * @module
  */

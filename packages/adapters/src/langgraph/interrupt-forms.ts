@@ -1,6 +1,6 @@
+import { plainAnswer } from '@hitl/client/view';
 import type { ApprovalAction, InteractionPart, InteractionRequest } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
-import { plainAnswer } from '../base/plain-answer.ts';
 import { isRecord } from '../base/is-record.ts';
 import { isText } from '../base/question.ts';
 import type { Answer } from '../base/read-answer.ts';
@@ -8,7 +8,10 @@ import { callRequest, questionRequest, type RequestOrigin } from '../base/reques
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The requests of one interrupt, and the value that it is resumed with once all are answered. */
+/**
+ * The requests of one interrupt, and a function that creates the value to resume it with once all are
+ * answered.
+ */
 export interface InterruptReading {
   readonly requests: readonly InteractionRequest[];
   /** `alone`: the only decision, outside of its list. */
@@ -29,22 +32,22 @@ const ACTIONS: Readonly<Record<string, ApprovalAction>> = {
   respond: 'answer',
 };
 
-/** What LangChain's middleware may be told about a call. */
+/** Answers that LangChain's middleware accepts for a call. */
 function actionsOf(decisions: unknown): ApprovalAction[] {
   const names: readonly unknown[] = Array.isArray(decisions) ? decisions : ['approve', 'reject'];
   return names.flatMap((name) => (isText(name) && ACTIONS[name] ? [ACTIONS[name]] : []));
 }
 
 /**
- * A decision of LangChain's middleware, in the words of JavaScript, of Python, or of both: `useStream`
- * shows a request in both, so nobody knows which one asked.
+ * A decision of LangChain's middleware, in the format of JavaScript, of Python, or of both: `useStream`
+ * converts a request to both formats, so it is unknown which one asked.
  */
 function decisionOf(answer: Answer | undefined, name: string, asked: Fields): Fields {
   switch (answer?.kind) {
     case 'approve':
       return { type: 'approve' };
     case 'modify_args':
-      // The name is the request's: with another one, a tool would run that nobody was asked about.
+      // The name comes from the request: with another one, a tool would run that no one was asked about.
       return {
         type: 'edit',
         ...('actionRequests' in asked && { editedAction: { name, args: answer.args } }),
@@ -117,7 +120,7 @@ const INBOX_ACTIONS = [
   ['allow_ignore', 'deny'],
 ] as const;
 
-/** The schema of the agent inbox. Arguments stay as they are: its own page makes texts of them. */
+/** The schema of the agent inbox. Arguments keep their types; its own page turns them into texts. */
 function readInbox(id: string, value: Fields, origin: Origin): InterruptReading | undefined {
   const { action_request: call, config, description } = value;
   if (!isRecord(call) || !isText(call['action'])) return undefined;
@@ -152,7 +155,7 @@ function readInbox(id: string, value: Fields, origin: Origin): InterruptReading 
   return { requests: [request], resumeValue: ([answer]) => [told(answer)] };
 }
 
-/** What a part has where the graph said nothing. */
+/** Defaults of members that the graph did not set. */
 const DEFAULTS: Readonly<Record<string, Fields>> = {
   input: { multiline: false, input_type: 'text', sensitive: false },
   select: { multiple: false, allow_other: false },
@@ -160,14 +163,14 @@ const DEFAULTS: Readonly<Record<string, Fields>> = {
   combined: {},
 };
 
-/** A question of ours, as the graph's own code wrote it; `undefined` where it is none. */
+/** An interaction request written by the graph's own code; `undefined` if it is not one. */
 function partOf(value: unknown, id: unknown): InteractionPart | undefined {
   const fields = argsOf(value);
   const { type, title, sensitive, options = [], interactions = [] } = fields;
   const defaults = isText(type) && isText(title) ? DEFAULTS[type] : undefined;
   if (defaults === undefined || !Array.isArray(options) || !Array.isArray(interactions))
     return undefined;
-  // An answer is kept in the thread, where a secret would be readable.
+  // The thread would store the answer, where a secret would be readable.
   if (sensitive === true) return undefined;
   const parts = interactions.map((part, at) =>
     partOf(part, isText(argsOf(part)['id']) ? argsOf(part)['id'] : `part_${at + 1}`),
@@ -184,7 +187,7 @@ function partOf(value: unknown, id: unknown): InteractionPart | undefined {
   } as InteractionPart;
 }
 
-/** A text, or a question of ours: `{ type, title, … }`. */
+/** A text, or an interaction request: `{ type, title, … }`. */
 function readQuestion(id: string, value: unknown, origin: Origin): InterruptReading | undefined {
   const simple = isText(value);
   const part = partOf(simple ? { type: 'input', title: value } : value, id);
@@ -205,7 +208,7 @@ function readQuestion(id: string, value: unknown, origin: Origin): InterruptRead
 
 /**
  * Reads the value of an interrupt.
- * @throws AdapterError `unsupported_request` where it has none of the forms that are known here.
+ * @throws AdapterError `unsupported_request` if it has none of the known forms.
  */
 export function readInterruptValue(id: string, value: unknown, origin: Origin): InterruptReading {
   const [first, ...rest]: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -56,7 +56,7 @@ function Page() {
   );
 }
 
-test('the interrupts of a stream are cards, and the thread goes on once all are decided', async () => {
+test('the interrupts of a stream are cards, and the thread continues once all are decided', async () => {
   const user = userEvent.setup();
   render(
     <HitlProvider armingDelayMs={0}>

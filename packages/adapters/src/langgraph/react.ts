@@ -1,6 +1,6 @@
 'use client';
 /**
- * What waits in a thread of LangGraph, for React.
+ * Pending requests of a LangGraph thread, for React.
  *
  * @module
  */
@@ -15,21 +15,21 @@ import {
 
 export type { InterruptLike, Resume, ThreadInteractions } from './desk.ts';
 
-/** What `useStream` of LangGraph returns, as far as it is used here. */
+/** The part of the result of LangGraph's `useStream` that is used here. */
 export interface StreamLike {
   readonly interrupts: readonly InterruptLike[];
   submit(values: undefined, options: { command: { resume: Resume } }): void | PromiseLike<void>;
 }
 
-/** What waits in a thread, and who takes the answers. */
+/** Pending requests of a thread, and the handler of their answers. */
 export interface UseStreamInteractionsResult extends ThreadInteractions {
-  /** For `onRespond` of a card. Rejects with an `AdapterError` where the thread cannot be told. */
+  /** For `onRespond` of a card. Rejects with an `AdapterError` if the answer cannot be passed on. */
   readonly respond: (response: InteractionResponse) => Promise<void>;
 }
 
 /**
- * What waits in the thread of a `useStream`, for the cards of `@hitl/react`. The thread goes on once
- * all of it is answered; until then, answers are kept by this component.
+ * Pending requests of the thread of a `useStream`, for the cards of `@hitl/react`. The thread continues once
+ * all are answered; until then, this component keeps the answers.
  */
 export function useStreamInteractions(
   stream: StreamLike,
@@ -50,7 +50,7 @@ export function useStreamInteractions(
       try {
         if (resume !== undefined) await latest.current.submit(undefined, { command: { resume } });
       } catch (error) {
-        // The thread was not told: the last answer can be given again.
+        // Resuming failed: the last answer can be given again.
         answers.delete(response.request_id);
         throw error;
       } finally {

@@ -71,7 +71,7 @@ const filled = (copies: string) => ({
 
 const CONTENT = { region: 'eu', copies: 5, dry: false, tags: ['a', 'c'] };
 
-test('a server of MCP 2025-11-25 gets what a person entered, with the types of its schema', async () => {
+test('a server of MCP 2025-11-25 gets the values that a person entered, with the types of its schema', async () => {
   const { hitl, handler } = desk();
   const server = new McpServer({ name: 'releases', version: '1.0.0' });
   server.registerTool('release', {}, async () => {
@@ -110,7 +110,7 @@ test('a server of MCP 2025-11-25 gets what a person entered, with the types of i
   await client.close();
 });
 
-test('a server of MCP 2026-07-28 is called again with what a person entered', async () => {
+test('a server of MCP 2026-07-28 is called again with the values that a person entered', async () => {
   const { hitl, handler } = desk();
   const server = new ServerV2({ name: 'releases', version: '1.0.0' });
   server.registerTool('release', {}, (ctx) => {
@@ -142,7 +142,7 @@ test('a server of MCP 2026-07-28 is called again with what a person entered', as
   await client.close();
 });
 
-test('a result that asks is answered by hand, where no client does it', async () => {
+test("a result that requests input can be answered without the client's support", async () => {
   const { hitl, handler } = desk();
   const inputRequests = { where: { method: 'elicitation/create', params: FORM } };
   const result = { resultType: 'input_required', inputRequests, requestState: 'r-1' } as const;
@@ -154,29 +154,48 @@ test('a result that asks is answered by hand, where no client does it', async ()
   });
 });
 
-test('a value that does not fit its field is asked for again, with what was wrong', async () => {
+test('an invalid value is asked for again, with the reason', async () => {
   const { hitl, handler } = desk();
   const result = handler(FORM, { id: 'call-1' });
   await answer(hitl, await waiting(hitl), filled('12'));
   await expect
     .poll(async () => (await waiting(hitl)).description, { timeout: 60_000 })
-    .toBe('releases asks again: copies must be at most 9.');
+    .toBe('releases asks again: Copies: Enter 9 or less.');
   await answer(hitl, await waiting(hitl), filled('9'));
   expect(await result).toMatchObject({ action: 'accept', content: { copies: 9 } });
 });
 
-test('a refusal of a person is decline; what no one decided is cancel', async () => {
+test("a person's refusal is decline; a missing decision is cancel", async () => {
   const { hitl, handler } = desk();
   const declined = handler(FORM, { id: 'call-1' });
   await answer(hitl, await waiting(hitl), { action: 'deny' });
   expect(await declined).toEqual({ action: 'decline' });
 
-  const nobody = { ask: async () => ({ outcome: 'expired', interactionId: 'i' }) as const };
-  const expiring = createElicitationHandler(nobody, { sessionId: 's1', serverName: 'releases' });
-  expect(await expiring(FORM, { id: 'call-1' })).toEqual({ action: 'cancel' });
+  const options = { sessionId: 's1', serverName: 'releases', expiresInMs: 1 };
+  const expiring = createElicitationHandler(hitl.gate, options);
+  expect(await expiring(FORM, { id: 'call-2' })).toEqual({ action: 'cancel' });
 });
 
-test('a page to open is a confirmation that shows the whole address', async () => {
+test('an answer given while no client was running counts for the next ones, each time', async () => {
+  const { hitl, handler } = desk();
+  const stop = new AbortController();
+  const lost = handler(FORM, { id: 'call-1', signal: stop.signal });
+  const asked = await waiting(hitl);
+  stop.abort();
+  await expect(lost).rejects.toMatchObject({ code: 'aborted' });
+  expect(await answer(hitl, asked, filled('5'))).toBe(200);
+  const accepted = { action: 'accept', content: CONTENT };
+  const hosts = [
+    handler,
+    createElicitationHandler(hitl.gate, { sessionId: 's1', serverName: 'releases' }),
+  ];
+  expect(await Promise.all(hosts.map((host) => host(FORM, { id: 'call-1' })))).toEqual([
+    accepted,
+    accepted,
+  ]);
+});
+
+test('a page to open is a confirmation with the whole address', async () => {
   const { hitl, handler } = desk();
   const url = 'https://example.com/sign-in?state=1';
   const opened = handler({ mode: 'url', message: 'Sign in', url }, { id: 'call-1' });

@@ -1,5 +1,5 @@
 /**
- * Elicitations of MCP servers as questions to a person, of MCP 2025-11-25 and 2026-07-28.
+ * Elicitations of MCP servers as questions to a person, for MCP 2025-11-25 and 2026-07-28.
  *
  * @module
  */

@@ -2,7 +2,7 @@ import { AdapterError } from '../base/adapter-error.ts';
 import type { ElicitationCall, ElicitationHandler } from '../base/elicitation-handler.ts';
 import type { ElicitParams, ElicitResult } from '../base/elicitation.ts';
 
-/** A result of MCP 2026-07-28 that asks before the call can go on. */
+/** A result of MCP 2026-07-28 that requests input before the call can continue. */
 export interface InputRequired {
   readonly resultType: 'input_required';
   readonly inputRequests?: Readonly<
@@ -11,16 +11,16 @@ export interface InputRequired {
   readonly requestState?: unknown;
 }
 
-/** What the call is sent again with. */
+/** Members to send the call again with. */
 export interface InputResponses {
   readonly inputResponses: Readonly<Record<string, ElicitResult>>;
   readonly requestState?: unknown;
 }
 
 /**
- * Answers what a result of MCP 2026-07-28 asks, one question after the other. Send the call again with
- * what it returns.
- * @throws AdapterError `unsupported_request` where the server asks for anything but an elicitation.
+ * Answers the input requests of a result of MCP 2026-07-28, one after the other. Send the call again with the
+ * returned members.
+ * @throws AdapterError `unsupported_request` if the server requests anything but an elicitation.
  */
 export async function answerInputRequests(
   result: InputRequired,

@@ -1,19 +1,20 @@
 import type { Gate } from '@hitl/client/gate';
 import { deniedContent } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
+import { checkOptions } from '../base/check-options.ts';
 import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
+import { editMessage } from '../base/edit-message.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
 import { isRecord } from '../base/is-record.ts';
 import { isText } from '../base/question.ts';
 import {
   callOf,
-  editMessage,
   type InterruptionLike,
   type InterruptionOptions,
   type StateLike,
 } from './interruptions.ts';
 
-/** The result of a run, as far as it is read here. */
+/** The part of a run's result that is used here. */
 export interface ResultLike {
   readonly interruptions: readonly InterruptionLike[];
   readonly state: StateLike<InterruptionLike>;
@@ -22,18 +23,17 @@ export interface ResultLike {
 /** Options of `resolveInterruptions`. */
 export interface ResolveOptions<Result extends ResultLike>
   extends GateOptions, InterruptionOptions {
-  /** Goes on with the run: `(state) => run(agent, state)`. */
+  /** Continues the run: `(state) => run(agent, state)`. */
   readonly resume: (state: Result['state']) => Promise<Result>;
-  /** Ends the waiting; what waits stays where it is. */
+  /** Stops waiting; pending requests stay pending. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Puts every call that waits before the gate, tells the run what was decided, and goes on until nothing
- * waits any more. After a restart, load the state and call it again: no one is asked twice.
- *
- * It decides, and the SDK runs the tool: where two hosts may resume one state, use `gateTools` too.
- * @throws AdapterError `unsupported_request`; what the gate and the run throw.
+ * Has the gate decide about every pending call, applies the decisions to the run, and continues until nothing
+ * is pending. After a restart, load the state and call it again: no one is asked twice. It only decides, and
+ * the SDK runs the tool: if two hosts may resume one state, use `gateTools` too.
+ * @throws AdapterError `unsupported_request`; errors of the gate and of the run.
  */
 export async function resolveInterruptions<Result extends ResultLike>(
   first: Result,
@@ -41,11 +41,13 @@ export async function resolveInterruptions<Result extends ResultLike>(
   options: ResolveOptions<Result>,
 ): Promise<Result> {
   const { resume, edits, signal } = options;
+  const own = ['resume', 'edits', 'signal'];
+  checkOptions('resolveInterruptions', [gate, ['authorize']], options, own);
   const caller = callerOf(options);
   let result = first;
   while (result.interruptions.length > 0) {
     const { state, interruptions } = result;
-    // All are put in at once, so that a person sees them together.
+    // All are requested at once, so that a person sees them together.
     const decided = await Promise.all(
       interruptions.map(async (item) => {
         const allowedActions = ['approve', 'deny', 'answer'] as const;
@@ -80,14 +82,15 @@ function inputOf(text: string): Record<string, unknown> {
 }
 
 /**
- * The same function tools behind the gate: each call is judged by the rules, asked about where needed,
- * and run at most once, with the arguments that were allowed. Other tools stay as they are.
+ * Returns the function tools behind the gate: each call is evaluated by the rules, asked about if needed, and
+ * run at most once, with the allowed arguments. Other tools are returned unchanged.
  */
 export function gateTools<Tool extends object>(
   tools: readonly Tool[],
   gate: ToolGate,
   options: GateOptions,
 ): Tool[] {
+  checkOptions('gateTools', [gate, ['run']], options);
   const caller = callerOf(options);
   return tools.map((tool) => {
     const { name, invoke, parameters: schema } = tool as Partial<Record<string, unknown>>;

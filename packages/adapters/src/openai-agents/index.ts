@@ -1,5 +1,5 @@
 /**
- * OpenAI Agents SDK (JavaScript): interruptions as requests of ours, and our gate before its tools.
+ * OpenAI Agents SDK (JavaScript): interruptions as interaction requests, and the gate in front of its tools.
  *
  * @module
  */

@@ -1,18 +1,19 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
+import { editMessage } from '../base/edit-message.ts';
 import { isRecord } from '../base/is-record.ts';
 import { isText } from '../base/question.ts';
 import { readAnswer } from '../base/read-answer.ts';
 import { callRequest } from '../base/requests.ts';
 
-/** A call that waits, as `result.interruptions` has it, or as its JSON. */
+/** A pending call, as in `result.interruptions`, or its JSON. */
 export interface InterruptionLike {
   readonly rawItem: object;
   readonly agent: { readonly name: string };
   readonly toolName?: string | undefined;
 }
 
-/** The state of a run, as far as it is told here: a `RunState`. */
+/** The part of a `RunState` that is used here. */
 export interface StateLike<Item> {
   approve(item: Item): void;
   reject(item: Item, options?: { message?: string }): void;
@@ -21,13 +22,13 @@ export interface StateLike<Item> {
 /** How answers are passed on. */
 export interface InterruptionOptions {
   /**
-   * What becomes of edited arguments, which the SDK cannot be told. `deny`: the call is rejected, and
-   * the message asks the model to call again with those. Default: editing is not offered.
+   * What happens to edited arguments, which the SDK cannot represent. `deny`: the call is rejected, and the
+   * message asks the model to call again with those. Default: editing is not offered.
    */
   readonly edits?: 'deny' | undefined;
 }
 
-/** A call that waits, as the gate and a card know it. */
+/** A pending call, as the gate and a card know it. */
 export interface WaitingCall {
   readonly toolCallId: string;
   readonly toolName: string;
@@ -43,9 +44,9 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The call of an interruption: its arguments, or, of a call that has none (shell, patch, computer), all
- * that it says.
- * @throws AdapterError `unsupported_request` where it has no id, or arguments that are no object.
+ * The call of an interruption: its arguments, or, for a call without any (shell, patch, computer), all of its
+ * members.
+ * @throws AdapterError `unsupported_request` if it has no id, or arguments that are not an object.
  */
 export function callOf({ rawItem, toolName }: InterruptionLike): WaitingCall {
   const {
@@ -71,15 +72,15 @@ export function callOf({ rawItem, toolName }: InterruptionLike): WaitingCall {
 
 /** Options of `interruptionRequests`. */
 export interface RequestOptions extends InterruptionOptions {
-  /** Names the conversation. */
+  /** Id of the conversation. */
   readonly sessionId: string;
-  /** ISO 8601: since when they wait. Default: now. */
+  /** ISO 8601 time at which the calls became pending. Default: now. */
   readonly createdAt?: string | undefined;
 }
 
 /**
- * The calls that wait as requests for a card each, in their order. The id of a request is the id of its
- * call, and is the same after the state was stored and loaded.
+ * Converts the pending calls to interaction requests, in their order. A request has the id of its call, which
+ * stays the same after the state was stored and loaded.
  * @throws AdapterError `unsupported_request`.
  */
 export function interruptionRequests(
@@ -113,16 +114,11 @@ export function interruptionRequests(
   });
 }
 
-/** What asks the model for the same call with other arguments. */
-export function editMessage(args: Readonly<Record<string, unknown>>): string {
-  return `The user edited the arguments. Call the tool again with exactly these: ${JSON.stringify(args)}`;
-}
-
 /**
- * Passes an answer on to the state of a run. Run the agent with the state once all you want are
- * answered: those that are not wait on.
- * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; the state is as it
- *   was then.
+ * Applies an answer to the state of a run. Run the agent with the state once all the answers you want are
+ * applied: calls without one stay pending.
+ * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; the state is unchanged
+ * then.
  */
 export function respondToInterruption<Item extends InterruptionLike>(
   state: StateLike<Item>,

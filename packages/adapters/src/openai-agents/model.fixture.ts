@@ -12,6 +12,9 @@ setTracingDisabled(true);
 export class ScriptedModel implements Model {
   readonly to: readonly string[];
   told = '';
+  /** Calls besides those of `mail`. */
+  more: readonly { readonly callId: string; readonly name: string; readonly arguments: string }[] =
+    [];
 
   constructor(to: readonly string[]) {
     this.to = to;
@@ -29,13 +32,14 @@ export class ScriptedModel implements Model {
             content: [{ type: 'output_text', text: 'Done.' }],
           },
         ]
-      : this.to.map((to) => ({
-          type: 'function_call',
-          callId: `call_${to}`,
-          name: 'mail',
-          status: 'completed',
-          arguments: JSON.stringify({ to }),
-        }));
+      : [
+          ...this.to.map((to) => ({
+            callId: `call_${to}`,
+            name: 'mail',
+            arguments: JSON.stringify({ to }),
+          })),
+          ...this.more,
+        ].map((call) => ({ type: 'function_call', status: 'completed', ...call }));
     return Promise.resolve({ usage, output } as never);
   }
 

@@ -11,9 +11,9 @@ import { ScriptedModel } from './model.fixture.ts';
 function createMailer(
   sent: string[],
   to: readonly string[],
-  options: { gate?: Gate; needsApproval?: boolean } = {},
+  options: { gate?: Gate; needsApproval?: boolean; expiresInMs?: number } = {},
 ) {
-  const { gate, needsApproval = true } = options;
+  const { gate, needsApproval = true, expiresInMs } = options;
   const mail = tool({
     name: 'mail',
     description: 'Sends a mail',
@@ -25,7 +25,8 @@ function createMailer(
     },
   });
   const model = new ScriptedModel(to);
-  const tools = gate === undefined ? [mail] : gateTools([mail], gate, { sessionId: 's1' });
+  const tools =
+    gate === undefined ? [mail] : gateTools([mail], gate, { sessionId: 's1', expiresInMs });
   return { model, agent: new Agent({ name: 'clerk', model, tools }) };
 }
 
@@ -82,7 +83,7 @@ test('five answers of every kind reach the run, also one after the other', async
   for (const told of ['she left', 'I called her', 'dana']) expect(model.told).toContain(told);
 });
 
-test('what cannot be said is refused, and changes nothing', async () => {
+test('an unsupported answer is refused, and changes nothing', async () => {
   const { agent } = createMailer([], ['ann']);
   const { interruptions, state } = await run(agent, 'Write');
   const [request] = interruptionRequests(interruptions, { sessionId: 's1' });
@@ -97,7 +98,7 @@ test('what cannot be said is refused, and changes nothing', async () => {
   expect(state.getInterruptions()).toHaveLength(1);
 });
 
-test('a run goes to its end with what the gate decided, also after a restart in the middle', async () => {
+test('a run finishes with the decisions of the gate, also after a restart in between', async () => {
   const { gates, asked, answer } = openGate();
   const sent: string[] = [];
   const first = createMailer(sent, ['ann', 'bob']);
@@ -124,6 +125,47 @@ test('a run goes to its end with what the gate decided, also after a restart in 
   expect(done.finalOutput).toBe('Done.');
   expect(sent).toEqual(['ann']);
   expect(second.model.told).toContain('User denied consent: he left');
+});
+
+test("an expired request is not reported as a person's denial", async () => {
+  const { gates } = openGate();
+  const sent: string[] = [];
+  const quick = { sessionId: 's1', expiresInMs: 1 };
+  const asking = createMailer(sent, ['ann']);
+  await resolveInterruptions(await run(asking.agent, 'Write'), gates[0], {
+    ...quick,
+    resume: (state) => run(asking.agent, state),
+  });
+  const options = { gate: gates[0], needsApproval: false, expiresInMs: 1 };
+  const gated = createMailer(sent, ['bob'], options);
+  await run(gated.agent, 'Write');
+  expect(sent).toEqual([]);
+  for (const { told } of [asking.model, gated.model]) {
+    expect(told).toContain('User consent request timed out');
+    expect(told).not.toContain('User denied');
+  }
+});
+
+test('calls of an agent used as a tool are decided with those of its caller', async () => {
+  const { gates, answer } = openGate();
+  const sent: string[] = [];
+  const below = createMailer(sent, ['ann', 'bob']);
+  const helper = below.agent.asTool({ toolName: 'helper', toolDescription: 'Helps' });
+  const model = new ScriptedModel(['cleo']);
+  model.more = [{ callId: 'call_helper', name: 'helper', arguments: '{"input":"Help"}' }];
+  const { agent } = createMailer(sent, []);
+  const above = agent.clone({ model, tools: [...agent.tools, helper] });
+  const done = resolveInterruptions(await run(above, 'Write'), gates[0], {
+    sessionId: 's1',
+    resume: (state) => run(above, state),
+  });
+  await answer('call_cleo', { action: 'deny', note: 'she left' });
+  await answer('call_bob', { action: 'deny', note: 'he left' });
+  await answer('call_ann', once);
+  expect((await done).finalOutput).toBe('Done.');
+  expect(sent).toEqual(['ann']);
+  expect(below.model.told).toContain('he left');
+  expect(model.told).toContain('she left');
 });
 
 test('two hosts that resume one state run a call twice alone, once behind the gate', async () => {
