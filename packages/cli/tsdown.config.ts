@@ -1,11 +1,20 @@
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 import { builtins } from './builtins.plugin.ts';
+import { lazyChunks } from './lazy-chunks.plugin.ts';
 import { licenses } from '../../licenses.shared.ts';
 import { packageBuild } from '../../tsdown.shared.ts';
 
-/** Modules that every command line needs. */
+/** Modules that every command line needs, except `main.ts`: an entry would take them into its file. */
 const START =
-  /commander|cli\/src\/(main|commands|completion|process\/(io|log|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
+  /commander|cli\/src\/(commands|completion|process\/(io|log|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
+
+/** Large parts that only some runs use: those with rules for commands, or patterns in schemas. */
+const SELDOM: readonly { readonly name: string; readonly test: RegExp }[] = [
+  { name: 'programs', test: /permissions\/(dist|src)\/programs\// },
+  { name: 'command', test: /permissions\/(dist|src)\/command\// },
+  { name: 'unbash', test: /node_modules\/unbash\// },
+  { name: 're2js', test: /node_modules\/re2js\// },
+];
 
 /**
  * Commander can pass a command on to a separate program. We have none, and loading the code for
@@ -20,15 +29,22 @@ const noPrograms: Rolldown.Plugin = {
   load: (id) => (id === '\0no-programs' ? 'export {};' : undefined),
 };
 
-/** Escapes non-ASCII characters, so that a file is read without decoding. */
+/**
+ * Escapes non-ASCII characters, since `bin/load.cjs` reads files without decoding them. At the very
+ * end: when comments are removed, code is printed again, without escapes.
+ */
 const ascii: Rolldown.Plugin = {
   name: 'ascii',
-  renderChunk: (code) =>
-    code.replaceAll(
-      /[^\0-\x7f]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'chunk') file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped);
+    }
+  },
 };
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
 
 const { entry, ...settings } = packageBuild(import.meta.dirname, 'node');
 
@@ -49,15 +65,19 @@ export const commands: UserConfig = {
     noPrograms,
     builtins(['node:child_process', 'node:net', 'node:readline', 'node:zlib']),
     ascii,
+    lazyChunks,
   ],
   outputOptions: {
     // At the same depth as modules in `src`, for those that read a file of the package.
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     comments: false,
     dynamicImportInCjs: false,
-    // One file with everything that every command line needs.
+    // One file with everything that every command line needs, and one for each seldom used part.
     codeSplitting: {
-      groups: [{ name: 'start', test: (id) => !id.endsWith('.d.ts') && START.test(id) }],
+      groups: [
+        { name: 'start', test: (id) => !id.endsWith('.d.ts') && START.test(id) },
+        ...SELDOM.map((part) => ({ ...part, includeDependenciesRecursively: false })),
+      ],
     },
   },
   deps: {

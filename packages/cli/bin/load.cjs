@@ -10,7 +10,7 @@ const { Script } = require('node:vm');
  * without the functions that are called later, which are most of them. This cache is written when
  * the process exits.
  *
- * It is stored next to the code: whoever can change one can change the other. If nothing can be
+ * It is stored next to the code: a user who can change one can change the other. If nothing can be
  * written, nothing is cached. There is one file per command, because each calls other functions.
  */
 const dist = nodePath.join(__dirname, '../dist');

@@ -12,14 +12,7 @@ const baseUrl = new URL('.', location.href).pathname.replace(/\/$/, '');
 /** Pending requests of the server of this page. */
 export function Page() {
   const [token, setToken] = useState(() => sessionStorage.getItem(TOKEN));
-  const client = useMemo(
-    () =>
-      createHitlClient({
-        baseUrl,
-        ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
-      }),
-    [token],
-  );
+  const client = useMemo(() => createHitlClient({ baseUrl, token: token ?? undefined }), [token]);
 
   function signIn(given: string): void {
     sessionStorage.setItem(TOKEN, given);

@@ -32,7 +32,6 @@ const serve = (...flags: string[]) => ['serve', '--config', '@good', ...flags];
 
 /** `@name` in an argument is the path of that file. */
 test.each<[string[], RegExp]>([
-  [['serve'], /required option '--config <dir>' not specified/],
   [['serv'], /unknown command 'serv'/],
   [serve('--prot', '1'), /unknown option '--prot'/],
   [serve('--port', '70000'), /Expected a number from 0 to 65535/],
@@ -66,7 +65,7 @@ test.each<[string[], RegExp]>([
   [serve('--auth', 'token', '--token-file', '@none'), /^hitl: --token-file none: ENOENT/],
   [
     serve('--auth', 'token', '--token-file', '@bad-tokens'),
-    /^hitl: --token-file bad-tokens: Token line 2 is not TOKEN USER_ID \[reviewer\|agent\]\.$/m,
+    /^hitl: --token-file bad-tokens: Token line 2 is not TOKEN USER_ID \[reviewer\|agent\|service\]\.$/m,
   ],
   [['serve', '--config', '@none'], /^hitl: none: cannot be read: ENOENT/],
   [

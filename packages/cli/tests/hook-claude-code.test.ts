@@ -31,8 +31,14 @@ interface Said {
   readonly decision: Record<string, unknown> | undefined;
 }
 
-async function hook(flags: readonly string[], input: string): Promise<Said> {
-  const outcome = await runMain(['hook', 'claude-code', ...flags], {}, 'hitl', [input]);
+const BASH = { SHELL: '/bin/bash' };
+
+async function hook(
+  flags: readonly string[],
+  input: string,
+  env: Record<string, string> = BASH,
+): Promise<Said> {
+  const outcome = await runMain(['hook', 'claude-code', ...flags], env, 'hitl', [input]);
   const output = outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout);
   if (output !== undefined) {
     expect(Object.keys(output)).toEqual(['hookSpecificOutput']);
@@ -132,7 +138,7 @@ test('asks a person, whose edited arguments are returned under the names of Clau
   });
 });
 
-test('reports what a person said, and lets a saved rule decide the next call', async () => {
+test("reports a person's decision, and lets a saved rule decide the next call", async () => {
   const { client, flags } = await server();
   const fetching = hookInput('WebFetch', { url: 'https://example.com/a', prompt: 'What is it?' });
   const first = hook(flags, fetching);
@@ -205,11 +211,13 @@ test('records the result of an allowed call, also of an edited one, and of no ot
     content: 'EROFS: read-only file system',
   });
 
-  const raced = hookInput('Bash', { command: 'git status' });
-  await hook(flags, raced);
-  const { interactionId } = await gate.authorize(callOf(raced, 'bash', { command: 'git status' }));
-  await gate.claim(interactionId ?? '');
-  const late = await hook(flags, afterwards(raced, 'PostToolUse', { tool_response }));
+  const ended = hookInput('Bash', { command: 'git status' });
+  await hook(flags, ended);
+  const { runs } = await client.listRuns({ sessionId: 'claude-code-abc123' });
+  for (const { id } of runs.filter((one) => one.status === 'running')) {
+    await client.control({ run_id: id, action: 'abort_run' });
+  }
+  const late = await hook(flags, afterwards(ended, 'PostToolUse', { tool_response }));
   expect(late).toMatchObject({ code: 1, decision: undefined });
   expect(late.stderr).toContain('the result of the call was not recorded');
 
@@ -218,6 +226,24 @@ test('records the result of an allowed call, also of an edited one, and of no ot
   const after = afterwards(unknown, 'PostToolUse', { tool_response: 'text' });
   expect(await hook(flags, after)).toEqual({ code: 0, stderr: '', decision: undefined });
   expect((await client.listInteractions({ status: 'pending' })).interactions).toEqual([]);
+});
+
+test('a call is allowed to one session of Claude Code only, before it runs', async () => {
+  const { flags } = await server();
+  const call = hookInput('Bash', { command: 'git status' });
+  // Two terminals resume one session.
+  const both = await Promise.all([hook(flags, call), hook(flags, call)]);
+  const told = both.map(({ decision: said }) => said?.['permissionDecision']);
+  expect(new Set(told)).toEqual(new Set(['allow', 'deny']));
+  expect(both.find(({ decision }) => decision?.['permissionDecision'] === 'deny')).toMatchObject({
+    decision: { permissionDecisionReason: 'This call is running in another process.' },
+  });
+  const tool_response = { stdout: 'M a.ts' };
+  await hook(flags, afterwards(call, 'PostToolUse', { tool_response }));
+  expect((await hook(flags, call)).decision).toMatchObject({
+    permissionDecision: 'deny',
+    permissionDecisionReason: expect.stringMatching(/has run already.*M a\.ts/),
+  });
 });
 
 test('an unreachable server allows nothing', async () => {
@@ -246,6 +272,46 @@ test('with the rules of a directory only, Claude Code asks about all other calls
   }
 });
 
+test('rules cover what the shell of Claude Code and bash read alike', async () => {
+  const folder = await folderWith({});
+  await runMain(['permissions', 'allow', 'bash(ls:*)', '--dir', folder]);
+  const alone = ['--rules-alone', '--dir', folder];
+  const bash = { SHELL: '/usr/local/bin/bash' };
+  for (const [env, flags, command, decision] of [
+    [bash, [], 'ls =rm', 'allow'],
+    [bash, [], 'ls -la *.ts', 'allow'],
+    [{ SHELL: '/bin/zsh' }, [], 'ls =rm', 'ask'],
+    [{ SHELL: '/bin/zsh' }, [], 'ls -la *.ts', 'allow'],
+    [{ SHELL: '/usr/bin/fish' }, [], 'ls =rm', 'ask'],
+    [{}, [], 'ls =rm', 'ask'],
+    [{ ...bash, CLAUDE_CODE_SHELL: '/bin/zsh' }, [], 'ls =rm', 'ask'],
+    [bash, ['--shell', 'zsh'], 'ls =rm', 'ask'],
+    [{}, ['--shell', 'bash'], 'ls =rm', 'allow'],
+  ] as const) {
+    const said = await hook([...alone, ...flags], hookInput('Bash', { command }), env);
+    expect([env, flags, command, said.decision?.['permissionDecision']]).toEqual([
+      env,
+      flags,
+      command,
+      decision,
+    ]);
+  }
+});
+
+test('a person sees the shell, and edits return without it', async () => {
+  const { client, flags } = await server();
+  const waiting = hook(flags, hookInput('Bash', { command: 'make' }), { SHELL: '/bin/zsh' });
+  const request = await answer(client, 'bash', {
+    action: 'modify_args',
+    modified_args: { command: 'make test', shell: 'zsh' },
+  });
+  expect(request.tool_args).toEqual({ command: 'make', shell: 'zsh' });
+  expect((await waiting).decision).toMatchObject({
+    permissionDecision: 'allow',
+    updatedInput: { command: 'make test' },
+  });
+});
+
 test('invalid input or configuration blocks the call by the exit code', async () => {
   const call = hookInput('Bash', { command: 'ls' });
   const alone = ['--rules-alone'];
@@ -260,6 +326,7 @@ test('invalid input or configuration blocks the call by the exit code', async ()
     [['--server', 'nowhere'], call, 'expected a URL'],
     [['--server', 'http://x', '--otherwise', 'allow'], call, 'Expected deny or ask'],
     [['--patience', '5'], call, 'unknown option'],
+    [[...alone, '--shell', 'fish'], call, 'Allowed choices are bash, zsh'],
   ] as const) {
     const said = await hook(flags, input);
     expect(said).toMatchObject({ code: 2, decision: undefined });

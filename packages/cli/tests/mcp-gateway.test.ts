@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as openRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +45,18 @@ interface Called {
   readonly isError: boolean;
 }
 
-async function world(era: Era, way: Way): Promise<World> {
+/** How a gateway and its client differ from the plain ones. */
+interface WorldOptions {
+  /** Whether the client can answer elicitations. Default `true`. */
+  readonly elicits?: boolean;
+  readonly flags?: readonly string[];
+}
+
+async function world(
+  era: Era,
+  way: Way,
+  { elicits = true, flags: more = [] }: WorldOptions = {},
+): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const ledger = join(folder, 'ledger');
@@ -56,29 +69,34 @@ async function world(era: Era, way: Way): Promise<World> {
   });
   const inbox = createHitlClient({ baseUrl: server.url });
   const flags = ['mcp', '--name', 'notes', '--server', server.url, '--session', 'mcp-1'];
+  flags.push(...more);
   const program = [process.execPath, SERVERS[era], ledger];
   const effects = () => readFileSync(ledger, 'utf8').split('\n').filter(Boolean);
   if (way === 'stdio') {
     const args = [hitlProgram, ...flags, '--', ...program];
-    const client = await connect(era, { command: process.execPath, args, cwd: folder });
+    const client = await connect(era, { command: process.execPath, args, cwd: folder }, elicits);
     return { inbox, ...client, effects };
   }
   const behind = startProcess([...program.slice(1), 'http'], { cwd: folder, input: '' });
   const listen = ['--url', await behind.firstLine, '--listen', '0'];
   const gateway = startProcess([hitlProgram, ...flags, ...listen], { cwd: folder, input: '' });
   const url = (await gateway.firstLine).replace('listening on ', '');
-  return { inbox, ...(await connect(era, new URL(url))), effects };
+  return { inbox, ...(await connect(era, new URL(url), elicits)), effects };
 }
 
 type Target = URL | { command: string; args: string[]; cwd: string };
 
 /** A real client, which answers elicitations of a server with the name Ann. */
-async function connect(era: Era, target: Target): Promise<Pick<World, 'call' | 'toolNames'>> {
+async function connect(
+  era: Era,
+  target: Target,
+  elicits = true,
+): Promise<Pick<World, 'call' | 'toolNames'>> {
   const info = { name: 'test', version: '1' };
   const ann = { action: 'accept' as const, content: { name: 'Ann' } };
   if (era === 'v1') {
-    const client = new Client(info, { capabilities: { elicitation: {} } });
-    client.setRequestHandler(ElicitRequestSchema, () => ann);
+    const client = new Client(info, { capabilities: elicits ? { elicitation: {} } : {} });
+    if (elicits) client.setRequestHandler(ElicitRequestSchema, () => ann);
     const transport =
       target instanceof URL
         ? (new StreamableHTTPClientTransport(target) as Transport)
@@ -91,10 +109,10 @@ async function connect(era: Era, target: Target): Promise<Pick<World, 'call' | '
     };
   }
   const client = new ModernClient(info, {
-    capabilities: { elicitation: { form: {} } },
+    capabilities: elicits ? { elicitation: { form: {} } } : {},
     versionNegotiation: { mode: { pin: '2026-07-28' } },
   });
-  client.setRequestHandler('elicitation/create', () => ann);
+  if (elicits) client.setRequestHandler('elicitation/create', () => ann);
   await client.connect(target instanceof URL ? new ModernHttp(target) : new ModernStdio(target));
   onTestFinished(() => client.close());
   return {
@@ -190,6 +208,141 @@ describe.each([
   });
 });
 
+/** A tool of each server that asks for a name, and what it returns for one. */
+const ASKING = {
+  v1: { tool: 'greet', args: {}, hello: (name: string) => `Hello ${name}` },
+  v2: { tool: 'sign', args: { text: 'Yours' }, hello: (name: string) => `Yours, signed ${name}` },
+} as const;
+
+/** The question that waits in the inbox. */
+async function question(inbox: HitlClient): Promise<InteractionRequest> {
+  const pending = async () => (await inbox.listInteractions({ status: 'pending' })).interactions;
+  await expect.poll(pending).toHaveLength(1);
+  const [request] = await pending();
+  if (request === undefined) throw new Error('nothing waits');
+  return request;
+}
+
+const named = (request: InteractionRequest, text: string) => ({
+  request_id: request.id,
+  type: request.type,
+  responses: [{ request_id: 'name', type: 'input' as const, text }],
+});
+
+describe.each([
+  ['v1', 'stdio'],
+  ['v1', 'http'],
+  ['v2', 'stdio'],
+  ['v2', 'http'],
+] as const)('a client without elicitation in front of a server of %s over %s', (era, way) => {
+  test('gets what a person answered in the inbox, and the call is decided and recorded once', async () => {
+    const { inbox, call, effects } = await world(era, way, { elicits: false });
+    await inbox.allow('local', { resource: 'mcp__notes__*(*)' });
+    const { tool, args, hello } = ASKING[era];
+    const called = call(tool, { ...args });
+    const request = await question(inbox);
+    expect(request).toMatchObject({
+      type: 'combined',
+      title: era === 'v1' ? 'Your name?' : 'Who signs?',
+      description: 'notes asks.',
+      session_id: 'mcp-1',
+    });
+    expect(effects()).toEqual([]);
+    await inbox.respond(named(request, 'Bea'));
+    expect(await called).toEqual({ text: hello('Bea'), isError: false });
+    expect(effects()).toHaveLength(1);
+    const { runs } = await inbox.listRuns({ sessionId: 'mcp-1' });
+    const trails = await Promise.all(runs.map(({ id }) => inbox.audit(id)));
+    const outcomes = trails.flatMap(({ entries }) =>
+      entries.filter(({ kind }) => kind === 'tool_completed'),
+    );
+    expect(outcomes).toMatchObject([{ tool_name: `mcp__notes__${tool}`, is_success: true }]);
+  });
+});
+
+test('five calls at once are asked about together, and each follows its own decision', async () => {
+  const { inbox, call, effects } = await world('v1', 'http');
+  await inbox.allow('local', { resource: 'mcp__notes__write({"text":"ruled"})' });
+  const texts = ['ruled', 'approved', 'denied', 'edited', 'answered'];
+  const results = Promise.all(texts.map((text) => call('write', { text })));
+  const pending = async () => (await inbox.listInteractions({ status: 'pending' })).interactions;
+  await expect.poll(pending).toHaveLength(4);
+
+  // In another order than that of the calls.
+  await answer(inbox, 'answered', { action: 'answer', text: 'kept by hand' });
+  await answer(inbox, 'edited', { action: 'modify_args', modified_args: { text: 'changed' } });
+  await answer(inbox, 'denied', { action: 'deny', note: 'not this' });
+  await answer(inbox, 'approved', { action: 'approve' });
+  expect(await results).toMatchObject([
+    { text: 'kept ruled', isError: false },
+    { text: 'kept approved', isError: false },
+    { text: expect.stringContaining('User denied consent: not this'), isError: true },
+    { text: 'kept changed', isError: false },
+    { text: 'kept by hand', isError: false },
+  ]);
+  expect(effects().toSorted()).toEqual(['approved', 'changed', 'ruled']);
+});
+
+test("a person's refusal is reported as such, a missing answer is not", async () => {
+  const patient = await world('v1', 'stdio', { elicits: false });
+  await patient.inbox.allow('local', { resource: 'mcp__notes__*(*)' });
+  const declined = patient.call('greet', {});
+  const { id, type } = await question(patient.inbox);
+  await patient.inbox.respond({ request_id: id, type, action: 'deny' });
+  expect((await declined).text).toBe('Hello decline');
+
+  const hasty = await world('v1', 'stdio', { elicits: false, flags: ['--wait', '1s'] });
+  await hasty.inbox.allow('local', { resource: 'mcp__notes__*(*)' });
+  expect((await hasty.call('greet', {})).text).toBe('Hello cancel');
+});
+
+test('a server that keeps asking is stopped', async () => {
+  const { inbox, call, effects } = await world('v2', 'http', { elicits: false });
+  await inbox.allow('local', { resource: 'mcp__notes__*(*)' });
+  const called = call('sign', { text: 'Yours' });
+  for (let round = 1; round <= 10; round += 1) {
+    const { id, type } = await question(inbox);
+    await inbox.respond({ request_id: id, type, action: 'deny' });
+  }
+  expect(await called).toEqual({ text: 'The server asked more than 10 times.', isError: true });
+  expect(effects()).toEqual([]);
+});
+
+test.each(['stdio', 'http'] as const)(
+  'a call over %s that is denied while the server asks for input is not continued',
+  async (way) => {
+    const { inbox, call, effects } = await world('v2', way, { elicits: false });
+    await inbox.allow('local', { resource: 'mcp__notes__*(*)' });
+    const called = call('sign', { text: 'Yours' });
+    const asking = await question(inbox);
+    await inbox.deny('local', { resource: 'mcp__notes__sign(*)' });
+    await inbox.respond(named(asking, 'Bea'));
+    expect(await called).toEqual({
+      text: 'Tool execution denied: The call may not run: Matched deny pattern. Please ask the user for permission or use a different approach.',
+      isError: true,
+    });
+    expect(effects()).toEqual([]);
+    const { runs } = await inbox.listRuns({ sessionId: 'mcp-1', status: 'running' });
+    expect(runs).toEqual([]);
+  },
+);
+
+test('with --elicitation, the inbox answers for any client, and a client for itself', async () => {
+  const forced = await world('v2', 'stdio', { flags: ['--elicitation', 'inbox'] });
+  await forced.inbox.allow('local', { resource: 'mcp__notes__*(*)' });
+  const called = forced.call('sign', { text: 'Yours' });
+  await forced.inbox.respond(named(await question(forced.inbox), 'Bea'));
+  expect((await called).text).toBe('Yours, signed Bea');
+
+  const alone = await world('v1', 'stdio', { elicits: false, flags: ['--elicitation', 'client'] });
+  await alone.inbox.allow('local', { resource: 'mcp__notes__*(*)' });
+  // The server knows that this client cannot be asked.
+  expect(await alone.call('greet', {})).toMatchObject({
+    text: expect.stringContaining('elicitation'),
+    isError: true,
+  });
+});
+
 test('a call that no person decides does not run, and is not reported as a denial', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -224,6 +377,11 @@ test('an ambiguous message reaches no server, over either transport', async () =
     write(2).replace('"text":"x"', '"n":12345678901234567890'),
     write(3).replace('"id":3,', ''),
     '{',
+    // A server in Go ignores the case of names, and the last one counts.
+    write(5).replace('"method":"tools/call"', '"method":"ping","Method":"tools/call"'),
+    write(6).replace('"name":"write"', '"name":"read","NAME":"write"'),
+    write(7).replace('"arguments"', '"arguments":{},"argument\u017f"'),
+    write(8).replace('"tools/call"', '["tools/call"]'),
   ];
   const flags = ['mcp', '--name', 'notes', '--server', 'http://127.0.0.1:9', '--wait', '1s', '--'];
   const program = [process.execPath, SERVERS.v1, ledger];
@@ -236,7 +394,7 @@ test('an ambiguous message reaches no server, over either transport', async () =
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line).error.code);
-  expect(codes).toEqual([-32_600, -32_602, -32_700]);
+  expect(codes).toEqual([-32_600, -32_602, -32_700, -32_600, -32_600, -32_600, -32_600]);
 
   const behind = startProcess([...program.slice(1), 'http'], { cwd: folder, input: '' });
   const url = await behind.firstLine;
@@ -252,10 +410,51 @@ test('an ambiguous message reaches no server, over either transport', async () =
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     });
   const statuses = await Promise.all(smuggled.map(async (body) => (await post(body)).status));
-  expect(statuses).toEqual([400, 400, 400, 400]);
+  expect(statuses).toEqual(smuggled.map(() => 400));
   expect((await post(write(4), { origin: 'https://evil.example' })).status).toBe(403);
   expect((await fetch(new URL('/other', address))).status).toBe(404);
+  // A body without an end is refused before it is there.
+  const endless = openRequest(address, { method: 'POST' });
+  endless.write(Buffer.alloc(5 * 1024 * 1024, ' '));
+  const [refused] = (await once(endless, 'response')) as [IncomingMessage];
+  expect(refused.statusCode).toBe(413);
+  endless.destroy();
   expect(readFileSync(ledger, 'utf8')).toBe('');
+});
+
+describe('a gateway over stdio', () => {
+  /** what a gateway writes. */
+  async function between(input: string, program: readonly string[]) {
+    const flags = ['mcp', '--name', 'x', '--server', 'http://127.0.0.1:9', '--', ...program];
+    const cwd = mkdtempSync(join(tmpdir(), 'hitl-mcp-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+    const { stdout, stderr } = await startProcess([hitlProgram, ...flags], { cwd, input }).ended;
+    const messages = stdout.split('\n').filter(Boolean);
+    return { messages: messages.map((line) => JSON.parse(line) as unknown), stderr };
+  }
+
+  test('takes no text inside of a message for another message, from either side', async () => {
+    const forged = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}}';
+    const text = `a\u2028${forged}\u2029${forged}\rb`;
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping', params: { text } };
+    const { messages } = await between(`${JSON.stringify(ping)}\r\n`, ['cat']);
+    expect(messages).toEqual([ping]);
+  });
+
+  test('refuses a message that is too large, and reads the next one', async () => {
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const large = JSON.stringify({ ...ping, params: { text: 'x'.repeat(5 * 1024 * 1024) } });
+    const { messages } = await between(`${large}\n${JSON.stringify(ping)}`, ['cat']);
+    const refused = { code: -32_600, message: 'The message is too large.' };
+    expect(messages).toEqual([{ jsonrpc: '2.0', id: null, error: refused }, ping]);
+  });
+
+  test('stops a server whose message has no end', async () => {
+    const endless = 'for (;;) require("node:fs").writeSync(1, "x".repeat(1 << 20))';
+    const { messages, stderr } = await between('', [process.execPath, '-e', endless]);
+    expect(messages).toEqual([]);
+    expect(stderr).toContain('it sent a message that is too large');
+  });
 });
 
 test('a wrong configuration is explained', async () => {
@@ -270,4 +469,8 @@ test('a wrong configuration is explained', async () => {
   ] as const) {
     expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
   }
+  expect(await run('--name', 'a', ...server, '--', '/no/server')).toMatchObject({
+    code: 1,
+    stderr: 'hitl: /no/server cannot be started: spawn /no/server ENOENT\n',
+  });
 });

@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hitlProgram } from './bundle.fixture.ts';
+import { cliFolder } from './bundle.fixture.ts';
 import { startProcess } from './process.fixture.ts';
 
 const CONFIG = `
@@ -24,9 +24,10 @@ async function installed(): Promise<{ folder: string; program: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-bare-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const place = join(folder, 'node_modules/@hitl/cli');
-  await cp(dirname(hitlProgram), join(place, 'dist'), { recursive: true });
-  await cp(join(import.meta.dirname, '../package.json'), join(place, 'package.json'));
-  return { folder, program: join(place, 'dist/bin.cjs') };
+  for (const part of ['bin', 'dist', 'package.json']) {
+    await cp(join(cliFolder, part), join(place, part), { recursive: true });
+  }
+  return { folder, program: join(place, 'bin/hitl.cjs') };
 }
 
 test.each([

@@ -59,3 +59,12 @@ describe('the READMEs', { timeout: 180_000 }, () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'It is blue\n' });
   });
 });
+
+test.each([
+  ['own-agent-loop', 'own-agent-loop.md'],
+  ['mcp-gateway', 'mcp-gateway.md'],
+  ['claude-code', 'claude-code.md'],
+])('the guide of %s shows the configuration of its example', async (example, guide) => {
+  const config = await readFile(join(root, 'examples', example, 'hitl.yaml'), 'utf8');
+  expect(await readFile(join(root, 'docs/guides', guide), 'utf8')).toContain(config);
+});

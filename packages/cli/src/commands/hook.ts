@@ -1,6 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { HookFlags } from '../hook/claude-code.ts';
 import type { CommandDefinition } from './definition.ts';
+import { CLAUDE_SHELLS } from '../hook/shell-of-call.ts';
 import { parseDuration } from './duration.ts';
 import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
@@ -56,6 +57,12 @@ function addFlags(command: Command): Command {
     .option('--rules-alone', 'decide by rules only; Claude Code asks about all other calls')
     .option('--user <id>', 'the user whose rules these are', 'local')
     .option('--agent <id>', 'the agent whose policy decides (default: no agent)')
+    .addOption(
+      new Option(
+        '--shell <shell>',
+        'the shell of Claude Code; zsh: rules cover what both read alike (default: by $SHELL)',
+      ).choices(CLAUDE_SHELLS),
+    )
     .option('--wait <time>', 'how long a person has to answer: 9m, 30s', wait, 540_000)
     .option(
       '--otherwise <decision>',

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { InteractionPage, InteractionView } from '@hitl/protocol';
+import type { GateOutcome, InteractionPage, InteractionView } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
 import { hitlProgram } from '../../tests/bundle.fixture.ts';
 import { requestIn, send, startRun } from '../../tests/http-calls.fixture.ts';
@@ -42,7 +42,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(await inbox()).toEqual({
       code: 0,
       stdout: 'Nothing is pending.\n',
-      stderr: `hitl: no 'delta run' has been started in ${path}.\n`,
+      stderr: `hitl: no 'delta run' has been started in ${path}. For the requests of a server, add --server URL.\n`,
     });
     expect(await page(inbox)).toEqual({ interactions: [], next_cursor: null });
     expect(await inbox('answer', '--yes')).toMatchObject({
@@ -318,6 +318,34 @@ describe('the inbox of a server', SECONDS, () => {
     expect(await (await fetch(`${server.url}/permissions/alice/rules`)).json()).toMatchObject({
       rules: [{ effect: 'allow', scope: 'always', expires_at: expect.any(String) }],
     });
+  });
+
+  test('names the argument of an edit that does not fit, and who continues with an external call', async () => {
+    const { server, inbox } = await painting();
+    const asked = await send(`${server.url}/interactions`, {
+      session_id: 'theirs',
+      tool_call_id: 'c1',
+      tool_name: 'mail',
+      tool_args: { to: 'ann' },
+      tool_schema: { type: 'object', properties: { to: { type: 'string' } } },
+    });
+    const { interaction_request: request } = (await asked.json()) as GateOutcome;
+    const id = request?.id ?? '';
+    const prefix = id.slice(0, 8);
+    expect(await inbox('answer', prefix, '--args-json', '{"to": 5}')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('do not fit mail: to is of type number, not string.\n'),
+    });
+    expect(await inbox('answer', prefix, '--yes')).toEqual({
+      code: 0,
+      stdout: 'Answered. The program that asked continues.\n',
+      stderr: '',
+    });
+    expect(await inbox('show', prefix)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is enough only while the request is pending\.\n$/),
+    });
+    expect((await inbox('show', id)).stdout).toMatch(/^status +answered$/m);
   });
 
   test('sees only the pending requests of the named user', async () => {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { McpFlags } from '../mcp/serve-mcp.ts';
 import type { CommandDefinition } from './definition.ts';
 import { parseDuration } from './duration.ts';
@@ -6,8 +6,9 @@ import { inOwnName } from './own-name.ts';
 
 const EXAMPLES = `
 A gateway in front of an MCP server: each tools/call is decided by rules and policies, or else by a
-person in the inbox of a running hitl serve. Everything else passes through unchanged. In rules a tool is
-called mcp__NAME__TOOL, and its arguments are JSON.
+person in the inbox of a running hitl serve. Everything else passes through unchanged; what the server
+asks its user (elicitation) goes to the inbox if the client cannot show it. In rules a tool is called
+mcp__NAME__TOOL, and its arguments are JSON.
 
 Examples:
   hitl mcp --name files --server http://127.0.0.1:8787 -- npx @modelcontextprotocol/server-filesystem .
@@ -31,6 +32,14 @@ export const mcp: CommandDefinition = {
       .option('--agent <id>', 'the agent whose policy decides (default: no agent)')
       .option('--session <id>', 'the session that its calls belong to (default: a new one)')
       .option('--wait <time>', 'how long a person has to answer: 10m, 2h', wait, 600_000)
+      .addOption(
+        new Option(
+          '--elicitation <who>',
+          'who answers questions of the MCP server: the client, the inbox, or the client if it can',
+        )
+          .choices(['client', 'inbox', 'auto'])
+          .default('auto'),
+      )
       .addHelpText('after', inOwnName(EXAMPLES))
       .action(async (program: readonly string[], flags: McpFlags) => {
         const { serveMcp } = await import('../mcp/serve-mcp.ts');

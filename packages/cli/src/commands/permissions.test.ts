@@ -69,7 +69,7 @@ approval_policy:
       });
       expect(statSync(file).mode & 0o777).toBe(0o600);
       await chmod(file, 0o644);
-      const expires = ['--expires', '2027-01-31T00:00:00+01:00'];
+      const expires = ['--expires', '2999-01-31T00:00:00+01:00'];
       await run('deny', 'file_read(**/.env*)', ...expires);
       await run('ask', 'bash(git push:*)', '--session', 's1');
       expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -79,7 +79,7 @@ approval_policy:
         [
           'EFFECT  RULE                  SCOPE       EXPIRES                   LAST USED',
           'allow   bash(npm run test:*)  always      never                     never',
-          'deny    file_read(**/.env*)   always      2027-01-30T23:00:00.000Z  never',
+          'deny    file_read(**/.env*)   always      2999-01-30T23:00:00.000Z  never',
           'ask     bash(git push:*)      session s1  never                     never',
           '',
         ].join('\n'),
@@ -222,6 +222,12 @@ permission_store: rules
       stderr: expect.stringMatching(/^hitl: http:\/\/127\.0\.0\.1:1: .*could not be reached/),
     });
     expect(await binaryIn('/')('list', '--dir', '/nowhere')).toMatchObject({ code: 2, stdout: '' });
+    const expired = ['allow', 'bash(ls)', '--expires', '2020-01-01T00:00:00Z'];
+    expect(await runMain(['permissions', ...expired])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('That is in the past: the rule would never apply.'),
+    });
   });
 });
 

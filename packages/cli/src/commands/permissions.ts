@@ -73,6 +73,9 @@ function expiry(text: string): string {
   const duration = parseDuration(text);
   if (duration !== null) return formatTime(Date.now() + duration);
   const time = parseTime(text);
+  if (time !== null && time <= Date.now()) {
+    throw new InvalidArgumentError('That is in the past: the rule would never apply.');
+  }
   if (time !== null) return formatTime(time);
   throw new InvalidArgumentError('Expected a time such as 8h or 2027-01-31T00:00:00Z.');
 }

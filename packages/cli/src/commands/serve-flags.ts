@@ -55,7 +55,10 @@ export function addServeFlags(command: Command): Command {
       'local (you, by the printed link or .hitl/token), token, jwt, or none (every program on this machine)',
       auth,
     )
-    .option('--token-file <file>', 'TOKEN USER_ID [reviewer|agent], one a line (else HITL_TOKENS)');
+    .option(
+      '--token-file <file>',
+      'TOKEN USER_ID [reviewer|agent|service], one a line (else HITL_TOKENS)',
+    );
   addJwtFlags(command);
   return command
     .option('--allow-origin <url>', 'let pages of this origin call; may be repeated', origins)

@@ -1,5 +1,7 @@
 import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createHitlClient } from '@hitl/client';
+import { createGate } from '@hitl/client/gate';
 import { expect, test } from 'vitest';
 import { hitlProgram } from '../../tests/bundle.fixture.ts';
 import { requestIn, startRun } from '../../tests/http-calls.fixture.ts';
@@ -17,6 +19,19 @@ permission_store: rules
 `;
 
 const SECONDS = 30_000;
+
+/** `hitl serve` in an empty folder, and a program that uses it with its secret. */
+async function serveAlone(cwd: string) {
+  const server = hitl(['serve', '--port', '0'], { cwd });
+  const baseUrl = (await server.firstLine).replace('listening on ', '');
+  const token = (await readFile(join(cwd, '.hitl/token'), 'utf8')).trim();
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    ...server,
+    gate: createGate({ baseUrl, token }),
+    client: createHitlClient({ baseUrl, headers }),
+  };
+}
 
 /** `hitl serve` without other flags. */
 async function serveByDefault(cwd: string, ...more: string[]) {
@@ -41,6 +56,36 @@ test(
     expect(stdout).toBe(`listening on ${server.url}\n`);
     expect(stderr).toContain(`${server.url}/login?code=`);
     expect(stderr).not.toContain(secret);
+  },
+  SECONDS,
+);
+
+test(
+  'without a configuration it decides about the calls of other programs, and keeps their rules',
+  async () => {
+    const cwd = await folderWith({});
+    const first = await serveAlone(cwd);
+    const call = {
+      sessionId: 's1',
+      userId: 'ann',
+      toolName: 'bash',
+      toolArgs: { command: 'npm test' },
+    };
+    const allowed = first.gate.authorize({ ...call, toolCallId: 'c1' });
+    const waiting = async () =>
+      (await first.client.listInteractions({ status: 'pending' })).interactions;
+    await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(1);
+    const [request] = await waiting();
+    const always = { action: 'approve', remember: { scope: 'always' } } as const;
+    await first.client.respond({ request_id: request!.id, type: 'confirm', ...always });
+    expect(await allowed).toMatchObject({ decision: 'allow' });
+    first.kill('SIGTERM');
+    expect(await first.ended).toMatchObject({ code: 0 });
+    const second = await serveAlone(cwd);
+    expect(await second.gate.authorize({ ...call, toolCallId: 'c2' })).toMatchObject({
+      decision: 'allow',
+    });
+    expect((await second.client.listInteractions({ status: 'pending' })).interactions).toEqual([]);
   },
   SECONDS,
 );

@@ -217,6 +217,14 @@ enable_permissions: false
     ]);
   });
 
+  test('says that a configuration has no agents', async () => {
+    const folder = await folderWith({ 'hitl/all.yaml': 'type: permission_store\nname: rules\n' });
+    const server = await serveHitl([...config, '--store', 'memory:'], { cwd: folder });
+    server.kill('SIGINT');
+    const { stderr } = await server.ended;
+    expect(stderr).toMatch(/^info: in \S*hitl there are no agents: it decides about the calls of/m);
+  });
+
   test('logs as much as --log-level says', async () => {
     const folder = await folderWith(cashier);
     const quiet = await serveHitl([...config, '--store', 'memory:', '--log-level', 'silent'], {

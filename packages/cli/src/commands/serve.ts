@@ -6,6 +6,9 @@ import { addServeFlags } from './serve-flags.ts';
 const EXAMPLES = `
 Open http://127.0.0.1:8787/ to answer pending requests in the browser.
 
+Without --config there are no agents: it decides about the calls of agents in your own programs, by
+rules and by asking people.
+
 With --mailbox it also shows the questions of delta run in a folder, and writes the answers to
 response.txt. Only the newest run of a folder is shown. Use one server for a folder at a time.
 
@@ -13,10 +16,11 @@ Flags override the server component of the configuration. Runs are stored in .hi
 --store or a session store says otherwise.
 
 Examples:
+  hitl serve
   hitl serve --config ./hitl
   hitl serve --config ./hitl --workspace ./project --store sqlite:/var/lib/hitl/hitl.db
   hitl serve --mailbox ./project --mailbox ./other
-  hitl serve --config ./hitl --auth jwt --jwks https://login.example.com/.well-known/jwks.json \
+  hitl serve --config ./hitl --auth jwt --jwks https://login.example.com/.well-known/jwks.json \\
     --jwt-issuer https://login.example.com/ --jwt-audience hitl
   HITL_TOKENS='s3cret alice reviewer' hitl serve --config ./hitl --auth token --host 0.0.0.0
 `;
@@ -24,7 +28,7 @@ Examples:
 /** `serve`: serves the agents of a configuration over HTTP until SIGTERM or SIGINT. */
 export const serve: CommandDefinition = {
   name: 'serve',
-  description: 'serve the agents of a configuration over HTTP',
+  description: 'serve the inbox, the gate and the agents of a configuration over HTTP',
   define(command, io) {
     addServeFlags(command)
       .addHelpText('after', inOwnName(EXAMPLES))

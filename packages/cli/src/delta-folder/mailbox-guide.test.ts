@@ -46,6 +46,8 @@ async function script(
     cwd: path,
     env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: path, ...env },
   });
+  // A script may exit before it has read its input.
+  child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

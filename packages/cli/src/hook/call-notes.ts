@@ -18,6 +18,12 @@ export interface CallName {
   readonly toolUseId: string;
 }
 
+/** The claim of an allowed call. */
+export interface ClaimNote {
+  readonly interactionId: string;
+  readonly holder: string;
+}
+
 /** From this many notes on, those older than a day are deleted. */
 const MANY = 200;
 const DAY_MS = 86_400_000;
@@ -50,25 +56,27 @@ function deleteOld(parent: string): void {
 }
 
 /**
- * Keeps the id of an allowed call for the hook after it, which is another process. If it cannot be
+ * Keeps the claim of an allowed call for the hook after it, which is another process. If it cannot be
  * written, the call still runs, and its result is not recorded.
  */
-export function noteCall(name: CallName, interactionId: string): void {
+export function noteCall(name: CallName, { interactionId, holder }: ClaimNote): void {
   try {
     const file = fileOf(name);
     if (file === undefined) return;
     deleteOld(join(file, '..'));
-    writeFileSync(file, interactionId, { mode: 0o600 });
+    writeFileSync(file, `${interactionId}\n${holder}`, { mode: 0o600 });
   } catch {
     // A full disk must not stop a call.
   }
 }
 
-/** The id that was kept; `undefined`: no hook allowed the call. */
-export function notedCall(name: CallName): string | undefined {
+/** The claim that was kept; `undefined`: no hook allowed the call. */
+export function notedCall(name: CallName): ClaimNote | undefined {
   try {
     const file = fileOf(name);
-    return file === undefined ? undefined : readFileSync(file, 'utf8');
+    if (file === undefined) return undefined;
+    const [interactionId = '', holder = ''] = readFileSync(file, 'utf8').split('\n');
+    return { interactionId, holder };
   } catch {
     return undefined;
   }

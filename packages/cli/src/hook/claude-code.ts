@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { completionOf, toKnownCall, toToolInput } from '@hitl/adapters/claude';
-import type { Authorization } from '@hitl/client/gate';
+import type { Authorization, Claim } from '@hitl/client/gate';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { openTarget } from '../permissions/target.ts';
 import type { CliIo } from '../process/io.ts';
@@ -8,6 +8,7 @@ import { UsageError } from '../process/usage-error.ts';
 import { createServerGate } from '../remote/server-client.ts';
 import { forgetCall, noteCall, notedCall } from './call-notes.ts';
 import { readHookInput, type HookInput } from './hook-input.ts';
+import { withoutShell, withShell } from './shell-of-call.ts';
 
 /** Flags of `hook`, as typed. */
 export interface HookFlags {
@@ -17,6 +18,7 @@ export interface HookFlags {
   readonly rulesAlone?: boolean;
   readonly user: string;
   readonly agent?: string;
+  readonly shell?: string;
   /** Milliseconds. */
   readonly wait: number;
   readonly otherwise: 'deny' | 'ask';
@@ -34,6 +36,9 @@ const BLOCKED = 2;
 
 /** Exit code after a call whose result could not be recorded. Claude Code tells the user, and goes on. */
 const NOT_RECORDED = 1;
+
+/** How long a call may take; later, another process that reaches it has a person asked about it. */
+const LEASE_MS = 600_000;
 
 /** How long an unreachable server is retried. */
 const PATIENCE_MS = 10_000;
@@ -81,7 +86,7 @@ async function ask(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decis
     patienceMs: Math.min(PATIENCE_MS, wait),
     ...(tokenFile !== undefined && { tokenFile }),
   });
-  const known = toKnownCall(input.toolName, input.toolInput);
+  const known = withShell(toKnownCall(input.toolName, input.toolInput), flags.shell, io);
   const authorization = await gate.authorize(
     {
       ...known,
@@ -92,15 +97,20 @@ async function ask(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decis
       // No `answer`: Claude Code takes no result from a hook.
       allowedActions: ['approve', 'deny', 'modify_args', 'pause', 'resume'],
       metadata: { ...(cwd && { cwd }), ...(permissionMode && { permission_mode: permissionMode }) },
-      expiresAt: new Date(Date.now() + wait),
+      expiresInMs: wait,
     },
     { signal: AbortSignal.timeout(wait + GRACE_MS) },
   );
   const { interactionId } = authorization;
   if (toolUseId === input.toolUseId && interactionId !== null) {
-    noteCall({ server, sessionId, toolUseId }, interactionId);
+    const claim = await gate.claim(interactionId, { leaseMs: LEASE_MS });
+    if (!claim.claimed)
+      return { permissionDecision: 'deny', permissionDecisionReason: heldBy(claim) };
+    noteCall({ server, sessionId, toolUseId }, claim);
   }
-  return decisionOf(authorization, flags, (args) => toToolInput(input.toolName, known, args));
+  return decisionOf(authorization, flags, (args) =>
+    toToolInput(input.toolName, known, withoutShell(args, known)),
+  );
 }
 
 /** Records the result of a call that the hook before it allowed. Other calls are ignored. */
@@ -108,16 +118,14 @@ async function record(input: HookInput, flags: HookFlags, io: CliIo): Promise<nu
   const { server = '', tokenFile } = flags;
   const { sessionId, toolUseId = '', whole } = input;
   const name = { server, sessionId, toolUseId };
-  const interactionId = notedCall(name);
-  if (interactionId === undefined) return 0;
+  const claim = notedCall(name);
+  if (claim === undefined) return 0;
   try {
     const gate = createServerGate(server, io, {
       patienceMs: PATIENCE_MS,
       ...(tokenFile !== undefined && { tokenFile }),
     });
-    const { claimed, holder } = await gate.claim(interactionId);
-    if (!claimed) throw new Error('the result of another session was recorded before');
-    await gate.complete(interactionId, completionOf(whole), { holder });
+    await gate.complete(claim.interactionId, completionOf(whole), claim);
     forgetCall(name);
     return 0;
   } catch (error) {
@@ -125,6 +133,16 @@ async function record(input: HookInput, flags: HookFlags, io: CliIo): Promise<nu
     io.stderr.write(`hitl: the result of the call was not recorded: ${why}\n`);
     return NOT_RECORDED;
   }
+}
+
+/** Why a call that is allowed does not run here. */
+function heldBy({ status, result }: Claim): string {
+  if (result !== undefined) {
+    return `This call has run already, in another process. Its result: ${result.content}`;
+  }
+  return status === 'unknown'
+    ? 'This call was started in another process, which did not report its result. A person is asked what happened.'
+    : 'This call is running in another process.';
 }
 
 function decisionOf(
@@ -140,7 +158,7 @@ function decisionOf(
   flags: HookFlags,
   back: (args: Authorization['args']) => Authorization['args'],
 ): Decision {
-  if (decidedBy === 'nobody') return undecided(flags, reason);
+  if (decidedBy === 'none') return undecided(flags, reason);
   if (decision !== 'allow') {
     return { permissionDecision: 'deny', permissionDecisionReason: reason };
   }
@@ -156,7 +174,8 @@ function decisionOf(
 
 /** Decides by the rules of a directory or a server. If no rule applies, Claude Code asks itself. */
 async function decideByRules(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decision> {
-  const { toolName, toolArgs } = toKnownCall(input.toolName, input.toolInput);
+  const known = toKnownCall(input.toolName, input.toolInput);
+  const { toolName, toolArgs } = withShell(known, flags.shell, io);
   const target = await openTarget({ ...flags, format: 'json' }, io, 'check');
   try {
     const { decision, reason } = await target.client.check(flags.user, {

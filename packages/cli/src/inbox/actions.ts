@@ -16,6 +16,7 @@ export interface WatchFlags extends InboxFlags {
   readonly answer?: boolean;
 }
 
+const WHOLE_ID = 'The beginning of an id is enough only while the request is pending.';
 const INPUT_ENDED = 'The input ended before the question was answered.';
 
 /** Lists pending requests. */
@@ -31,7 +32,11 @@ export function show(id: string | undefined, flags: InboxFlags, io: CliIo): Prom
   return withSource(flags, io, async (source) => {
     const whole =
       id === undefined ? (await onlyRequest(source, 'show')).id : await resolveId(source, id);
-    const view = await source.show(whole);
+    const view = await source.show(whole).catch((error: unknown) => {
+      throw id !== undefined && id.length < 36 && hasCode(error, 'interaction_not_found')
+        ? new HitlError('interaction_not_found', `${error.message} ${WHOLE_ID}`, { cause: error })
+        : error;
+    });
     write(flags, io, view, () => showView(view));
   });
 }
@@ -98,6 +103,10 @@ export function watch(flags: WatchFlags, io: CliIo): Promise<void> {
       signals.release();
     }
   });
+}
+
+function hasCode(error: unknown, code: string): error is HitlError {
+  return HitlError.isInstance(error) && error.code === code;
 }
 
 /** A compact line for programs that read a stream, indented JSON for those that read one value. */

@@ -53,7 +53,9 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
   return {
     async list() {
       if (!existsSync(paths.runs))
-        io.stderr.write(`hitl: no 'delta run' has been started in ${directory}.\n`);
+        io.stderr.write(
+          `hitl: no 'delta run' has been started in ${directory}. For the requests of a server, add --server URL.\n`,
+        );
       return { interactions: [...(await reader.read()).pending], next_cursor: null };
     },
     async show(id) {

@@ -36,7 +36,11 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
     const body = await namingServer(
       client.respond({ ...response, ...(userId !== undefined && { user_id: userId }) }),
     );
-    return { body, line: `Answered. The run is ${body.run.status}.` };
+    // The run of a single call of another program is only its decision: what runs is up to that program.
+    const next = body.run.id.startsWith('ext-')
+      ? 'The program that asked continues.'
+      : `The run is ${body.run.status}.`;
+    return { body, line: `Answered. ${next}` };
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Authorization, Gate, GateCall } from '@hitl/client/gate';
+import type { Authorization, Completion, Gate, GateCall } from '@hitl/client/gate';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { canonicalJson, deniedContent } from '@hitl/protocol/fold';
 import { isObject, objectIn, type Message } from './json-rpc.ts';
@@ -18,15 +18,21 @@ export interface GatewayOptions {
   readonly onTrouble: (message: string) => void;
 }
 
+/** A call to forward to the server. */
+export interface Forwarded {
+  readonly kind: 'forward';
+  readonly params: Message;
+  /** Records the server's response; call it before passing the response on. */
+  readonly done: (response: Message) => Promise<void>;
+  /**
+   * Looks at the rules again before the call is continued with more input. Resolves to the result to reply
+   * with and to record if it may not be.
+   */
+  readonly recheck: (signal: AbortSignal) => Promise<Message | undefined>;
+}
+
 /** What to do with a call: reply to it, or forward it to the server. */
-export type GatewayAction =
-  | { readonly kind: 'reply'; readonly result: Message }
-  | {
-      readonly kind: 'forward';
-      readonly params: Message;
-      /** Records the server's response; call it before passing the response on. */
-      readonly done: (response: Message) => Promise<void>;
-    };
+export type GatewayAction = { readonly kind: 'reply'; readonly result: Message } | Forwarded;
 
 /** Decides about the calls of one client, over any transport. */
 export interface Gateway {
@@ -40,6 +46,7 @@ export interface Gateway {
 interface Claimed {
   readonly interactionId: string;
   readonly args: Message;
+  readonly holder: string;
 }
 
 const MAX_KNOWN_TOOLS = 10_000;
@@ -54,7 +61,26 @@ export function createGateway(options: GatewayOptions): Gateway {
   /** Calls for which the server asked for more input, by the key of the client's next attempt. */
   const continued = new Map<string, Claimed>();
 
-  function forward(params: Message, claimed: Claimed): GatewayAction {
+  async function complete({ interactionId }: Claimed, outcome: Completion): Promise<void> {
+    await gate
+      .complete(interactionId, outcome)
+      .catch((error: unknown) => onTrouble(`the result of a call was not recorded: ${why(error)}`));
+  }
+
+  /** A repeated claim is refused by what denies the call now. */
+  async function recheck(call: Claimed, signal: AbortSignal): Promise<Message | undefined> {
+    try {
+      const { holder } = call;
+      const { claimed } = await gate.claim(call.interactionId, { signal, holder });
+      if (claimed) return undefined;
+      throw new Error('A person has decided about its outcome meanwhile.');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return textResult(deniedContent(reason.replace(/\.$/, '')), true);
+    }
+  }
+
+  function forward(params: Message, claimed: Claimed): Forwarded {
     return {
       kind: 'forward',
       params: { ...params, arguments: claimed.args },
@@ -67,12 +93,9 @@ export function createGateway(options: GatewayOptions): Gateway {
           continued.set(continuation({ ...params, requestState }), claimed);
           return;
         }
-        await gate
-          .complete(claimed.interactionId, completionOf(response))
-          .catch((error: unknown) =>
-            onTrouble(`the result of a call was not recorded: ${why(error)}`),
-          );
+        await complete(claimed, completionOf(response));
       },
+      recheck: (signal) => recheck(claimed, signal),
     };
   }
 
@@ -86,19 +109,25 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (before !== undefined) {
       // Remove it: the next round has another state.
       continued.delete(key);
-      return forward(params, before);
+      const refused = await recheck(before, signal);
+      if (refused === undefined) return forward(params, before);
+      await complete(before, completionOf({ result: refused }));
+      return { kind: 'reply', result: refused };
     }
     const call = callOf(options, name, objectIn(params, 'arguments'), tools.get(name));
     const authorization = await authorize(gate, call, signal);
     const { decision, decidedBy, interactionId, text = '', reason = '' } = authorization;
     if (decision === 'answer') return { kind: 'reply', result: textResult(text, false) };
     if (decision === 'deny' || interactionId === null) {
-      const who = decidedBy === 'nobody' ? 'no decision was made: ' : '';
+      const who = decidedBy === 'none' ? 'no decision was made: ' : '';
       return { kind: 'reply', result: textResult(deniedContent(`${who}${reason}`), true) };
     }
-    const { claimed, args } = await gate.claim(interactionId, { signal, leaseMs: LEASE_MS });
+    const { claimed, args, holder } = await gate.claim(interactionId, {
+      signal,
+      leaseMs: LEASE_MS,
+    });
     if (!claimed) throw new Error('another program runs this call');
-    return forward(params, { interactionId, args });
+    return forward(params, { interactionId, args, holder });
   }
 
   return {
@@ -169,7 +198,7 @@ function callOf(
       ...(['approve', 'deny', 'modify_args', 'pause', 'resume'] as const),
       ...(outputSchema === undefined ? (['answer'] as const) : []),
     ],
-    expiresAt: new Date(Date.now() + waitMs),
+    expiresInMs: waitMs,
   };
 }
 

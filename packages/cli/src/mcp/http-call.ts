@@ -1,6 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import type { Gateway } from './gateway.ts';
-import { forward, messagesIn, passOn, type Upstream } from './http-upstream.ts';
+import { isElicitation, type Elicitations } from './elicitation.ts';
+import type { Forwarded, Gateway } from './gateway.ts';
+import { elicit } from './http-asking.ts';
+import { end, sendEvent } from './http-response.ts';
+import {
+  TooLargeError,
+  eventsIn,
+  forward,
+  messagesIn,
+  passOn,
+  type Upstream,
+} from './http-upstream.ts';
 import {
   NO_RESULT,
   errorResponse,
@@ -10,6 +20,7 @@ import {
   type Message,
   type MessageId,
 } from './json-rpc.ts';
+import { needsInput, textResult } from './tool-results.ts';
 import { tellWaiting } from './waiting.ts';
 
 /** A call decided within this time gets the server's own response instead of a stream. */
@@ -22,6 +33,8 @@ const HEARTBEAT_MS = 15_000;
  */
 export async function callThrough(
   gateway: Gateway,
+  /** Set if the inbox answers what the server asks meanwhile. */
+  elicitations: Elicitations | undefined,
   upstream: Upstream,
   message: Message,
   id: MessageId,
@@ -29,14 +42,17 @@ export async function callThrough(
   const { response, request, signal } = upstream;
   const params = objectIn(message, 'params');
   const mayStream = request.headers.accept?.includes('text/event-stream') === true;
-  let stop = (): void => {};
-  const soon = setTimeout(() => {
-    if (mayStream) stop = openStream(response, params);
-  }, SOON_MS);
-  const action = await gateway.evaluate(params, signal).finally(() => {
-    clearTimeout(soon);
-    stop();
-  });
+  const waiting = async <T>(work: Promise<T>): Promise<T> => {
+    let stop = (): void => {};
+    const soon = setTimeout(() => {
+      if (mayStream) stop = openStream(response, params);
+    }, SOON_MS);
+    return work.finally(() => {
+      clearTimeout(soon);
+      stop();
+    });
+  };
+  const action = await waiting(gateway.evaluate(params, signal));
   if (signal.aborted) return;
   if (action.kind === 'reply') {
     end(response, resultResponse(id, action.result));
@@ -50,12 +66,83 @@ export async function callThrough(
     await done(answered);
   };
   try {
-    const answered = await forward(upstream, { ...message, params: action.params });
-    if (!response.headersSent) await passOn(upstream, answered, tell);
+    const sent = { ...message, params: action.params };
+    const { recheck } = action;
+    const answered = await forward(upstream, sent);
+    if (elicitations !== undefined && answered.ok) {
+      await passAsking(
+        elicitations,
+        { upstream, id, mayStream, waiting, tell, recheck },
+        sent,
+        answered,
+      );
+    } else if (!response.headersSent) await passOn(upstream, answered, tell);
     else await passIntoStream(response, answered, id, tell);
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    const failed = errorResponse(id, -32_000, `${error.message} The tool may have run.`);
+    await tell(failed);
+    end(response, failed);
   } finally {
     if (!isDone) await done(errorResponse(id, -32_000, NO_RESULT));
   }
+}
+
+/** A call whose elicitations the inbox answers. */
+interface AskingCall {
+  readonly upstream: Upstream;
+  readonly id: MessageId;
+  readonly mayStream: boolean;
+  /** Keeps the client's connection open while a person answers. */
+  readonly waiting: <T>(work: Promise<T>) => Promise<T>;
+  readonly tell: (message: Message) => Promise<void>;
+  readonly recheck: Forwarded['recheck'];
+}
+
+/** Passes the server's response on, after the inbox has answered what the server asks in it. */
+async function passAsking(
+  elicitations: Elicitations,
+  call: AskingCall,
+  sent: Message,
+  answered: Response,
+  rounds = 0,
+): Promise<void> {
+  const { upstream, id, mayStream, waiting, tell, recheck } = call;
+  const { response, signal } = upstream;
+  for await (const { message } of eventsIn(answered)) {
+    if (message === undefined) continue;
+    if (isElicitation(message)) {
+      void waiting(elicit(elicitations, upstream, message));
+      continue;
+    }
+    const isLast = idOf(message) === id && message['method'] === undefined;
+    const input =
+      isLast && needsInput(message)
+        ? await waiting(elicitations.inputFor(message, rounds, signal))
+        : undefined;
+    if (signal.aborted) return;
+    const refused = input?.kind === 'input' ? await waiting(recheck(signal)) : undefined;
+    if (refused !== undefined) {
+      const denied = resultResponse(id, refused);
+      await tell(denied);
+      end(response, denied);
+      return;
+    }
+    if (input?.kind === 'input') {
+      const again = { ...sent, params: { ...objectIn(sent, 'params'), ...input.params } };
+      const next = await forward(upstream, again);
+      return passAsking(elicitations, call, sent, next, rounds + 1);
+    }
+    const last = input === undefined ? message : resultResponse(id, textResult(input.why, true));
+    if (isLast) {
+      await tell(last);
+      end(response, last);
+      return;
+    }
+    if (!response.headersSent && mayStream) startStream(response);
+    if (response.headersSent) await sendEvent(response, message);
+  }
+  if (!response.writableEnded) response.destroy();
 }
 
 /** Passes the server's response on in the stream that is already open. */
@@ -74,33 +161,28 @@ async function passIntoStream(
   for await (const { messages } of messagesIn(answered)) {
     for (const message of messages) {
       await tell(message);
-      sendEvent(response, message);
+      await sendEvent(response, message);
     }
   }
   response.end();
 }
 
-function openStream(response: ServerResponse, params: Message): () => void {
+function startStream(response: ServerResponse): void {
+  if (response.headersSent) return;
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  response.write(': waiting for approval\n\n');
-  const stop = tellWaiting(params, (message) => sendEvent(response, message));
-  const heartbeat = setInterval(() => response.write(': waiting\n\n'), HEARTBEAT_MS);
+}
+
+function openStream(response: ServerResponse, params: Message): () => void {
+  // The server has answered without waiting for the person.
+  if (response.writableEnded) return () => {};
+  startStream(response);
+  response.write(': waiting for a person\n\n');
+  const stop = tellWaiting(params, (message) => void sendEvent(response, message));
+  const heartbeat = setInterval(() => {
+    if (!response.writableEnded) response.write(': waiting\n\n');
+  }, HEARTBEAT_MS);
   return () => {
     stop();
     clearInterval(heartbeat);
   };
-}
-
-function end(response: ServerResponse, message: Message): void {
-  if (response.headersSent) {
-    sendEvent(response, message);
-    response.end();
-    return;
-  }
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(message));
-}
-
-function sendEvent(response: ServerResponse, message: Message): void {
-  response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
 }

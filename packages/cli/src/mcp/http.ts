@@ -1,12 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import type { CliIo } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { isLoopback } from '../remote/loopback.ts';
+import type { Elicitations } from './elicitation.ts';
 import type { Gateway } from './gateway.ts';
-import { forward, passOn, type Upstream } from './http-upstream.ts';
+import { passOnAsking } from './http-asking.ts';
+import { end } from './http-response.ts';
+import { TooLargeError, forward, passOn, type Upstream } from './http-upstream.ts';
 import { callThrough } from './http-call.ts';
-import { errorResponse, idOf, readClientMessage, type Message } from './json-rpc.ts';
+import {
+  errorResponse,
+  idOf,
+  readClientMessage,
+  type Message,
+  type MessageId,
+} from './json-rpc.ts';
 
 /** URL of the MCP server, and port of the gateway for its clients. */
 export interface HttpTarget {
@@ -15,10 +23,11 @@ export interface HttpTarget {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_SESSIONS = 10_000;
 
 /** Runs a gateway to an MCP server over HTTP, on this machine only; resolves after a signal. */
 export async function serveHttp(
-  gateway: Gateway,
+  behind: Pick<Behind, 'gateway' | 'elicitations'>,
   { url: target, port }: HttpTarget,
   io: CliIo,
 ): Promise<number> {
@@ -26,8 +35,9 @@ export async function serveHttp(
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError('--url: expected a URL such as http://127.0.0.1:3000/mcp.');
   }
+  const sessions = new Set<string>();
   const server = createServer((request, response) => {
-    answer({ gateway, url }, request, response).catch((error: unknown) => {
+    answer({ ...behind, url, sessions }, request, response).catch((error: unknown) => {
       io.stderr.write(`hitl: ${error instanceof Error ? error.message : String(error)}\n`);
       if (response.headersSent) response.destroy();
       else
@@ -55,11 +65,14 @@ export async function serveHttp(
 
 interface Behind {
   readonly gateway: Gateway;
+  readonly elicitations: Elicitations;
   readonly url: URL;
+  /** The sessions of 2025-11-25 whose elicitations the inbox answers, by their `mcp-session-id`. */
+  readonly sessions: Set<string>;
 }
 
 async function answer(
-  { gateway, url }: Behind,
+  { gateway, elicitations, url, sessions }: Behind,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -71,35 +84,82 @@ async function answer(
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   const upstream: Upstream = { url, request, response, signal: gone.signal };
+  const session = request.headers['mcp-session-id'];
+  const ofInbox = typeof session === 'string' && sessions.has(session);
   if (request.method !== 'POST') {
-    await passOn(upstream, await forward(upstream));
+    if (request.method === 'DELETE' && ofInbox) sessions.delete(session);
+    const answered = await forward(upstream);
+    await within(response, null, () =>
+      ofInbox ? passOnAsking(elicitations, upstream, answered) : passOn(upstream, answered),
+    );
     return;
   }
-  const body = await buffer(request);
-  if (body.byteLength > MAX_BODY_BYTES) {
+  const body = await readBody(request);
+  if (body === undefined) {
+    // The rest of the body is not read, so no other request can follow on this connection.
+    response.setHeader('connection', 'close');
     sendJson(response, 413, errorResponse(null, -32_600, 'The message is too large.'));
     return;
   }
-  const read = readClientMessage(body.toString('utf8'));
+  const read = readClientMessage(body);
   if (!read.ok) {
     sendJson(response, 400, read.error);
     return;
   }
-  const { message } = read;
+  const { message, inInbox } = elicitations.declare(read.message);
   const id = idOf(message);
   if (message['method'] === 'tools/call') {
     if (id === undefined) {
       sendJson(response, 400, errorResponse(null, -32_600, 'A call needs an id.'));
       return;
     }
-    await callThrough(gateway, upstream, message, id);
+    const asker = ofInbox || inInbox === true ? elicitations : undefined;
+    await callThrough(gateway, asker, upstream, message, id);
     return;
   }
   const isList = message['method'] === 'tools/list';
-  const learn = (answered: Message): void => {
-    if (isList) gateway.learn(answered);
+  const learn = (listed: Message): void => {
+    if (isList) gateway.learn(listed);
   };
-  await passOn(upstream, await forward(upstream, message), learn);
+  const answered = await forward(upstream, message);
+  const opened = answered.headers.get('mcp-session-id');
+  if (message['method'] === 'initialize' && inInbox === true && opened !== null) {
+    if (sessions.size >= MAX_SESSIONS) {
+      for (const oldest of [...sessions].slice(0, 1)) sessions.delete(oldest);
+    }
+    sessions.add(opened);
+  }
+  await within(response, id ?? null, () =>
+    ofInbox
+      ? passOnAsking(elicitations, upstream, answered, learn)
+      : passOn(upstream, answered, learn),
+  );
+}
+
+/** Passes a response on; a message in it that is too large is replaced by an error. */
+async function within(
+  response: ServerResponse,
+  id: MessageId | null,
+  pass: () => Promise<void>,
+): Promise<void> {
+  try {
+    await pass();
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    end(response, errorResponse(id, -32_000, error.message));
+  }
+}
+
+/** The body as text; `undefined` as soon as it exceeds the limit. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Refuses pages of other sites, and other host names that resolve to this machine. */

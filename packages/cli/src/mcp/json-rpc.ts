@@ -6,14 +6,19 @@ export type Message = Readonly<Record<string, unknown>>;
 /** The id of a request. */
 export type MessageId = string | number;
 
+/** Characters of one message of a client. */
+export const MAX_CLIENT_MESSAGE: number = 4 * 1024 * 1024;
+/** Characters of one message of a server. */
+export const MAX_SERVER_MESSAGE: number = 64 * 1024 * 1024;
+
 /** A parsed message, or the error to send back. */
 export type ReadMessage =
   | { readonly ok: true; readonly message: Message }
   | { readonly ok: false; readonly error: Message };
 
 /**
- * Parses a message of a client. The server must understand it exactly as we do, so a batch, or a
- * number that JSON would change, is refused.
+ * Parses a message of a client. The server must understand it exactly as we do, so a batch, a number that
+ * JSON would change, or a member in another spelling is refused: some servers ignore the case of names.
  */
 export function readClientMessage(text: string): ReadMessage {
   let value: unknown;
@@ -25,8 +30,28 @@ export function readClientMessage(text: string): ReadMessage {
   if (!isObject(value)) return refused(null, -32_600, 'Expected a single message, not a batch.');
   const id = idOf(value) ?? null;
   const number = inexactNumberIn(text);
-  if (number === undefined) return { ok: true, message: value };
-  return refused(id, -32_602, `${number} cannot be represented exactly. Use a string.`);
+  if (number !== undefined) {
+    return refused(id, -32_602, `${number} cannot be represented exactly. Use a string.`);
+  }
+  const { method = '' } = value;
+  if (typeof method !== 'string') return refused(id, -32_600, 'method: expected a string.');
+  const misspelled =
+    misspelledIn(value, MEMBERS) ?? misspelledIn(objectIn(value, 'params'), PARAMS);
+  if (misspelled === undefined) return { ok: true, message: value };
+  return refused(id, -32_600, `${misspelled}: unexpected spelling.`);
+}
+
+const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
+const PARAMS = new Set(['name', 'arguments', '_meta', 'inputResponses', 'requestState', 'task']);
+
+/** A name that is one of these only if case is ignored; in Unicode, `ſ` and `K` are letters of ASCII then. */
+function misspelledIn(value: Message, names: ReadonlySet<string>): string | undefined {
+  const folded = new Set([...names].map((name) => foldCase(name)));
+  return Object.keys(value).find((name) => !names.has(name) && folded.has(foldCase(name)));
+}
+
+function foldCase(name: string): string {
+  return name.toUpperCase().toLowerCase();
 }
 
 function refused(id: MessageId | null, code: number, message: string): ReadMessage {

@@ -2,6 +2,7 @@ import { mcpNameProblem } from '@hitl/server/tools';
 import type { CliIo } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { createServerGate } from '../remote/server-client.ts';
+import { createElicitations, type Answerer } from './elicitation.ts';
 import { createGateway } from './gateway.ts';
 import { serveHttp } from './http.ts';
 import { serveStdio } from './stdio.ts';
@@ -16,6 +17,8 @@ export interface McpFlags {
   readonly user: string;
   readonly agent?: string;
   readonly session?: string;
+  /** Who answers what the MCP server asks its user. */
+  readonly elicitation: Answerer;
   /** Milliseconds. */
   readonly wait: number;
 }
@@ -35,15 +38,20 @@ export async function serveMcp(
   if ((url === undefined) !== (listen === undefined)) {
     throw new UsageError('Expected --url and --listen together.');
   }
-  const gateway = createGateway({
+  const asked = {
     gate: createServerGate(server, io, { ...(tokenFile !== undefined && { tokenFile }) }),
     name,
     sessionId: flags.session ?? `mcp-${name}-${crypto.randomUUID()}`,
     userId: user,
     agentId: agent,
     waitMs: wait,
+  };
+  const elicitations = createElicitations({ ...asked, answerer: flags.elicitation });
+  const gateway = createGateway({
+    ...asked,
     onTrouble: (message) => void io.stderr.write(`hitl: ${message}\n`),
   });
-  if (url === undefined || listen === undefined) return serveStdio(gateway, program, io);
-  return serveHttp(gateway, { url, port: listen }, io);
+  if (url === undefined || listen === undefined)
+    return serveStdio(gateway, elicitations, program, io);
+  return serveHttp({ gateway, elicitations }, { url, port: listen }, io);
 }

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { CliIo } from '../process/io.ts';
-import type { Gateway } from './gateway.ts';
+import { isElicitation, type Elicitations } from './elicitation.ts';
+import type { Forwarded, Gateway } from './gateway.ts';
 import {
+  MAX_CLIENT_MESSAGE,
+  MAX_SERVER_MESSAGE,
   NO_RESULT,
   errorResponse,
   idOf,
@@ -13,17 +15,39 @@ import {
   type Message,
   type MessageId,
 } from './json-rpc.ts';
+import { readMessageLines } from './message-lines.ts';
+import { needsInput, textResult } from './tool-results.ts';
 import { tellWaiting } from './waiting.ts';
+
+/** A call that the server runs. */
+interface Running {
+  readonly id: MessageId;
+  /** As it was sent to the server. */
+  readonly message: Message;
+  /** Whether the inbox answers what it asks. */
+  readonly inInbox: boolean;
+  /** How often it was continued with input. */
+  readonly rounds: number;
+  /** Records the server's response. */
+  readonly done: (response: Message) => Promise<void>;
+  /** Whether it may still continue. */
+  readonly recheck: Forwarded['recheck'];
+}
 
 /** Runs an MCP server as a child process behind the gateway; resolves to its exit code. */
 export async function serveStdio(
   gateway: Gateway,
+  elicitations: Elicitations,
   [program = '', ...args]: readonly string[],
   io: CliIo,
 ): Promise<number> {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const judging = new Map<string, AbortController>();
-  const running = new Map<string, (response: Message) => Promise<void>>();
+  const running = new Map<string, Running>();
+  /** Elicitations that are pending in the inbox, by the id of the server's request. */
+  const asking = new Map<string, AbortController>();
+  /** Whether the inbox answers elicitations that are requests of their own (2025-11-25). */
+  let inInbox = false;
   const lists = new Set<string>();
   const toServer = (message: Message): void =>
     void child.stdin.write(`${JSON.stringify(message)}\n`);
@@ -31,7 +55,7 @@ export async function serveStdio(
   // A server that has exited reads nothing more; `close` reports its exit.
   child.stdin.on('error', () => undefined);
 
-  async function call(id: MessageId, message: Message): Promise<void> {
+  async function judgeCall(id: MessageId, message: Message, asksInbox: boolean): Promise<void> {
     const key = JSON.stringify(id);
     if (judging.has(key) || running.has(key)) {
       toClient(errorResponse(id, -32_600, 'A call with this id is running.'));
@@ -49,8 +73,66 @@ export async function serveStdio(
       toClient(resultResponse(id, action.result));
       return;
     }
-    running.set(key, action.done);
-    toServer({ ...message, params: action.params });
+    send(key, {
+      id,
+      message: { ...message, params: action.params },
+      inInbox: asksInbox,
+      rounds: 0,
+      done: action.done,
+      recheck: action.recheck,
+    });
+  }
+
+  function send(key: string, call: Running): void {
+    running.set(key, call);
+    toServer(call.message);
+  }
+
+  /** Continues a call with the input that its response requests, or passes the response on. */
+  async function goOn(key: string, call: Running, response: Message): Promise<void> {
+    const controller = new AbortController();
+    judging.set(key, controller);
+    const params = objectIn(call.message, 'params');
+    const stop = tellWaiting(params, toClient);
+    const input = await elicitations.inputFor(response, call.rounds, controller.signal);
+    const refused = input?.kind === 'input' ? await call.recheck(controller.signal) : undefined;
+    stop();
+    judging.delete(key);
+    if (input === undefined) {
+      await call.done(response);
+      toClient(response);
+    } else if (controller.signal.aborted) {
+      await call.done(errorResponse(call.id, -32_000, 'The client cancelled the call.'));
+    } else if (refused !== undefined) {
+      const denied = resultResponse(call.id, refused);
+      await call.done(denied);
+      toClient(denied);
+    } else if (input.kind === 'input') {
+      send(key, {
+        ...call,
+        rounds: call.rounds + 1,
+        message: { ...call.message, params: { ...params, ...input.params } },
+      });
+    } else {
+      const failed = resultResponse(call.id, textResult(input.why, true));
+      await call.done(failed);
+      toClient(failed);
+    }
+  }
+
+  /** Answers an elicitation of the server in the inbox. */
+  async function elicit(request: Message): Promise<void> {
+    const key = JSON.stringify(idOf(request));
+    const controller = new AbortController();
+    asking.set(key, controller);
+    // Which call it belongs to is not known.
+    const stops = [...running.values()].map(({ message }) =>
+      tellWaiting(objectIn(message, 'params'), toClient),
+    );
+    const response = await elicitations.answer(request, controller.signal);
+    for (const stop of stops) stop();
+    asking.delete(key);
+    if (!controller.signal.aborted) toServer(response);
   }
 
   function fromClient(line: string): void {
@@ -59,12 +141,13 @@ export async function serveStdio(
       toClient(read.error);
       return;
     }
-    const { message } = read;
+    const { message, inInbox: declared } = elicitations.declare(read.message);
     const id = idOf(message);
     const { method } = message;
+    if (method === 'initialize') inInbox = declared === true;
     if (method === 'tools/call') {
       // A call without an id could get no response.
-      if (id !== undefined) void call(id, message);
+      if (id !== undefined) void judgeCall(id, message, declared === true);
       return;
     }
     if (method === 'notifications/cancelled') {
@@ -81,44 +164,77 @@ export async function serveStdio(
 
   async function fromServer(line: string): Promise<void> {
     const message = readServerMessage(line);
-    const id = message === undefined ? undefined : idOf(message);
-    if (message !== undefined && id !== undefined && message['method'] === undefined) {
-      const key = JSON.stringify(id);
-      if (lists.delete(key)) gateway.learn(message);
-      const done = running.get(key);
-      running.delete(key);
-      await done?.(message);
-    }
+    if (message !== undefined && (await isTaken(message))) return;
     io.stdout.write(`${line}\n`);
   }
 
+  /** Whether a message of the server is answered here, so that the client does not get it. */
+  async function isTaken(message: Message): Promise<boolean> {
+    const id = idOf(message);
+    const { method } = message;
+    if (inInbox && isElicitation(message)) {
+      void elicit(message);
+      return true;
+    }
+    if (method === 'notifications/cancelled') {
+      const { requestId } = objectIn(message, 'params');
+      const pending = asking.get(JSON.stringify(requestId));
+      pending?.abort();
+      return pending !== undefined;
+    }
+    if (id === undefined || method !== undefined) return false;
+    const key = JSON.stringify(id);
+    if (lists.delete(key)) gateway.learn(message);
+    const answered = running.get(key);
+    running.delete(key);
+    if (answered === undefined) return false;
+    if (!answered.inInbox || !needsInput(message)) {
+      await answered.done(message);
+      return false;
+    }
+    // Not awaited: other messages do not wait for a person.
+    void goOn(key, answered, message);
+    return true;
+  }
+
   const ended = new Promise<number>((resolve, reject) => {
-    child.on('error', reject);
+    child.on('error', (error) => {
+      reject(new Error(`${program} cannot be started: ${error.message}`, { cause: error }));
+    });
     child.on('close', (code) => resolve(code ?? 1));
   });
   const kill = (): void => void child.kill();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) io.on(signal, kill);
-  const lines = createInterface({ input: io.stdin, terminal: false });
-  lines.on('line', (line) => {
-    if (line.trim() !== '') fromClient(line);
-  });
-  lines.on('close', () => {
-    for (const waiting of judging.values()) waiting.abort();
-    child.stdin.end();
+  const stopReading = readMessageLines(io.stdin, {
+    maxLength: MAX_CLIENT_MESSAGE,
+    onLine: fromClient,
+    onTooLong: () => toClient(errorResponse(null, -32_600, 'The message is too large.')),
+    onEnd() {
+      for (const waiting of [...judging.values(), ...asking.values()]) waiting.abort();
+      child.stdin.end();
+    },
   });
   // Sequentially, so that responses keep their order.
   let written = Promise.resolve();
-  createInterface({ input: child.stdout, terminal: false }).on('line', (line) => {
-    written = written.then(() => fromServer(line));
+  readMessageLines(child.stdout, {
+    maxLength: MAX_SERVER_MESSAGE,
+    onLine: (line) => void (written = written.then(() => fromServer(line))),
+    onTooLong() {
+      // Its call would never end.
+      io.stderr.write('hitl: the MCP server was stopped: it sent a message that is too large\n');
+      kill();
+    },
   });
   try {
     const code = await ended;
     await written;
-    const cutOff = [...running].map(([, done]) => done(errorResponse(null, -32_000, NO_RESULT)));
+    for (const waiting of [...judging.values(), ...asking.values()]) waiting.abort();
+    const lost = errorResponse(null, -32_000, NO_RESULT);
+    const cutOff = [...running.values()].map(({ done }) => done(lost));
     await Promise.all(cutOff);
     return code;
   } finally {
-    lines.close();
+    stopReading();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) io.off(signal, kill);
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { InteractionPart, InteractionRequest, Question } from '@hitl/protocol';
-import { confirmRequest } from '@hitl/protocol/testing';
+import type { InteractionRequest, Question } from '@hitl/protocol';
+import { confirmRequest, questionTexts } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { stepsOf } from './steps.ts';
 
@@ -23,18 +23,8 @@ const UNREAD: ReadonlySet<string> = new Set([
   'metadata',
 ]);
 
-/** Every text of a question that a terminal must show, including those of its options and parts. */
-function textsIn(part: InteractionPart): readonly string[] {
-  return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
-    if (UNREAD.has(name)) return [];
-    if (typeof value === 'string') return [value];
-    if (!Array.isArray(value)) return [];
-    return value.flatMap((one: InteractionPart) => textsIn(one));
-  });
-}
-
 test.each(cases)('the terminal shows every text of a question: $name', async ({ value }) => {
   const request = { ...confirmRequest(), ...value, metadata: {} } as InteractionRequest;
   const prompts = (await stepsOf(request)).map(({ prompt }) => prompt).join('\n');
-  expect(textsIn(value).filter((text) => !prompts.includes(text))).toEqual([]);
+  expect(questionTexts(value, UNREAD).filter((text) => !prompts.includes(text))).toEqual([]);
 });

@@ -13,11 +13,7 @@ import { UsageError } from '../process/usage-error.ts';
  * directory.
  */
 export function createServerClient(server: string, io: CliIo, tokenFile?: string): HitlClient {
-  const { baseUrl, token } = addressOf(server, io, tokenFile);
-  return createHitlClient({
-    baseUrl,
-    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
-  });
+  return createHitlClient(addressOf(server, io, tokenFile));
 }
 
 /** A gate of the server of `--server`, with the same token. */

@@ -22,18 +22,26 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** Serves the inbox at the root path; the server handles every other request. */
-export function withInboxPage(handler: FetchHandler, basePath: string): FetchHandler {
-  const files = readPage();
+const NOT_BUILT =
+  'The page of the inbox is not built yet. Run "pnpm build", and start the server again.\n';
+
+/** Serves the inbox in `folder` at the root path; the server handles every other request. */
+export function withInboxPage(
+  handler: FetchHandler,
+  basePath: string,
+  folder: URL = FOLDER,
+): FetchHandler {
+  const files = readPage(folder);
   const encode = createFileEncoder();
   return {
     async fetch(request) {
       const { pathname } = new URL(request.url);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (!isRead || files.size === 0 || !pathname.startsWith(basePath)) {
-        return handler.fetch(request);
-      }
+      if (!isRead || !pathname.startsWith(basePath)) return handler.fetch(request);
       const path = pathname.slice(basePath.length);
+      if (files.size === 0) {
+        return path === '/' ? new Response(NOT_BUILT, { status: 404 }) : handler.fetch(request);
+      }
       // Paths in the page are relative to it.
       if (path === '')
         return new Response(null, { status: 308, headers: { location: `${basePath}/` } });
@@ -55,15 +63,15 @@ export function withInboxPage(handler: FetchHandler, basePath: string): FetchHan
 }
 
 /** The files of the page by path; empty if it is not built, as in a checkout. */
-function readPage(): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
-  const names = listPage().map((name) => name.replaceAll('\\', '/'));
+function readPage(folder: URL): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
+  const names = listPage(folder).map((name) => name.replaceAll('\\', '/'));
   const files = names.filter((name) => extname(name) in TYPES);
-  return new Map(files.map((name) => [name, new Uint8Array(readFileSync(new URL(name, FOLDER)))]));
+  return new Map(files.map((name) => [name, new Uint8Array(readFileSync(new URL(name, folder)))]));
 }
 
-function listPage(): readonly string[] {
+function listPage(folder: URL): readonly string[] {
   try {
-    return readdirSync(fileURLToPath(FOLDER), { recursive: true, encoding: 'utf8' });
+    return readdirSync(fileURLToPath(folder), { recursive: true, encoding: 'utf8' });
   } catch {
     return [];
   }

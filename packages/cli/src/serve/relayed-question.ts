@@ -59,8 +59,7 @@ export function relayedQuestion(
 function partOf(part: InteractionPart): InteractionPart {
   const isYesOrNo = part.type === 'input' && part.input_type === 'confirmation';
   const type = isYesOrNo ? 'confirm' : part.type;
-  const members = new Set(QUESTION_MEMBERS[type]);
-  const own = Object.entries(part).filter(([name]) => members.has(name));
+  const own = Object.entries(part).filter(([name]) => Object.hasOwn(QUESTION_MEMBERS[type], name));
   const asked = { ...Object.fromEntries(own), type } as InteractionPart;
   return asked.type === 'combined'
     ? { ...asked, interactions: asked.interactions.map(partOf) }

@@ -86,6 +86,10 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       log.info(`open the inbox at ${page}${authenticate.loginPath}`);
       log.info(`programs send the secret of ${STATE_FOLDER}/token as a bearer token`);
     } else log.info(`open the inbox at ${page}/`);
+    if (config.agents.length === 0 && flags.mailbox === undefined) {
+      const why = flags.config === undefined ? 'without --config' : `in ${flags.config}`;
+      log.info(`${why} there are no agents: ${NO_AGENTS}`);
+    }
     if (authenticate === 'none') log.warn(NO_AUTHENTICATION);
     const signal = await asked.signal;
     log.info(
@@ -98,6 +102,8 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     asked.release();
   }
 }
+
+const NO_AGENTS = 'it decides about the calls of other programs, and asks people';
 
 const NO_AUTHENTICATION =
   '--auth none: every program on this machine can answer requests and save rules, including one that an agent started. Use it only to try things out.';

@@ -8,6 +8,7 @@ import {
 import { openLocalSecret } from '@hitl/server/node';
 import {
   emptyConfig,
+  gateConfig,
   loadConfig,
   parseStoreUrl,
   type Config,
@@ -36,11 +37,10 @@ export function readWorkspace({ workspace = '.' }: ServeFlags): string {
   throw new UsageError(`--workspace: ${path} is not a folder.`);
 }
 
-/** What to serve: a configuration, or only mailboxes. */
+/** What to serve: a configuration, mailboxes, or else the inbox and the gate for other programs. */
 export function readConfig({ config, mailbox }: ServeFlags, { env }: CliIo): Promise<Config> {
   if (config !== undefined) return loadConfig(config, { env });
-  if (mailbox !== undefined) return emptyConfig();
-  throw new UsageError("required option '--config <dir>' not specified, nor --mailbox <dir>");
+  return mailbox === undefined ? gateConfig() : emptyConfig();
 }
 
 /** Folder of the server's own files in the working directory. */
@@ -99,6 +99,6 @@ function readTokens(io: CliIo): string {
   const lines = io.env['HITL_TOKENS'];
   if (lines !== undefined) return lines;
   throw new UsageError(
-    'it is not set. --auth token needs it, or --token-file FILE: one TOKEN USER_ID [reviewer|agent] a line.',
+    'it is not set. --auth token needs it, or --token-file FILE: one TOKEN USER_ID [reviewer|agent|service] a line.',
   );
 }

@@ -46,7 +46,7 @@ test('accepts no caller while the file is missing or malformed, and says why', a
   file.clock.now = 2000;
   expect(await file.who('t-alice')).toBe(null);
   expect(file.errors).toEqual([
-    'Token line 1 is not TOKEN USER_ID [reviewer|agent].',
+    'Token line 1 is not TOKEN USER_ID [reviewer|agent|service].',
     expect.stringContaining('ENOENT'),
   ]);
   await file.replace('t-alice alice agent');

@@ -32,7 +32,8 @@ function createTerminalReader({ stdin, stdout }: CliIo, interrupt: () => void): 
   stdin.on('error', () => undefined);
   return {
     isTerminal: true,
-    size: () => ({ columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 }),
+    // A terminal that does not know its size says 0.
+    size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
     async next({ hidden, signal }) {
       await discardTypedAhead(stdin, signal, interrupt);
       const shown = new Writable({

@@ -1,0 +1,162 @@
+import {
+  answerInputRequests,
+  createElicitationHandler,
+  type AskingGate,
+  type ElicitParams,
+} from '@hitl/adapters/mcp';
+import { HitlError } from '@hitl/protocol/endpoints';
+import {
+  errorResponse,
+  idOf,
+  isObject,
+  objectIn,
+  resultResponse,
+  type Message,
+} from './json-rpc.ts';
+import { needsInput } from './tool-results.ts';
+
+/** Who answers elicitations: the client, people in the inbox, or the client if it can, else the inbox. */
+export type Answerer = 'client' | 'inbox' | 'auto';
+
+/** Options of `createElicitations`. */
+export interface ElicitationOptions {
+  readonly gate: AskingGate;
+  readonly answerer: Answerer;
+  /** Name of the server, as shown to the person. */
+  readonly name: string;
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly agentId?: string | undefined;
+  /** How long a person has to answer, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** A message of a client, with elicitation among its capabilities if the inbox answers. */
+export interface Declared {
+  readonly message: Message;
+  /** Whether the inbox answers; `undefined` if the message declares no capabilities. */
+  readonly inInbox: boolean | undefined;
+}
+
+/** The input to continue a call with, or why there is none. */
+export type Input =
+  | { readonly kind: 'input'; readonly params: Message }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Elicitations of one MCP server that are answered in the inbox. */
+export interface Elicitations {
+  /** Reads what a client declares. A server only asks clients with the capability. */
+  declare(message: Message): Declared;
+  /** The response to an elicitation of revision 2025-11-25. */
+  answer(request: Message, signal: AbortSignal): Promise<Message>;
+  /**
+   * The input requested by a response of revision 2026-07-28; `undefined` if it requests something
+   * other than elicitations. `rounds`: how often the call was continued before.
+   */
+  inputFor(response: Message, rounds: number, signal: AbortSignal): Promise<Input | undefined>;
+}
+
+const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+/** A server may ask again and again what nobody answers. */
+const MAX_ROUNDS = 10;
+/** Both kinds are shown as cards. */
+const CAPABILITY = { form: {}, url: {} };
+
+/** Whether a message of a server is an elicitation. */
+export function isElicitation(message: Message): boolean {
+  return message['method'] === 'elicitation/create' && idOf(message) !== undefined;
+}
+
+export function createElicitations(options: ElicitationOptions): Elicitations {
+  const { gate, answerer, name, sessionId, userId, agentId, waitMs } = options;
+  const ask = createElicitationHandler(gate, {
+    sessionId,
+    serverName: name,
+    userId,
+    agentId,
+    expiresInMs: waitMs,
+  });
+
+  function declareIn(holder: Message, member: string): Declared {
+    const capabilities = objectIn(holder, member);
+    const can = isObject(capabilities['elicitation']);
+    const inInbox = answerer === 'inbox' || (answerer === 'auto' && !can);
+    const declared = { ...capabilities, elicitation: CAPABILITY };
+    return { inInbox, message: inInbox ? { ...holder, [member]: declared } : holder };
+  }
+
+  return {
+    declare(message) {
+      const params = objectIn(message, 'params');
+      if (message['method'] === 'initialize') {
+        const declared = declareIn(params, 'capabilities');
+        return { ...declared, message: { ...message, params: declared.message } };
+      }
+      const meta = objectIn(params, '_meta');
+      if (!isObject(meta[CLIENT_CAPABILITIES])) return { message, inInbox: undefined };
+      const declared = declareIn(meta, CLIENT_CAPABILITIES);
+      return {
+        ...declared,
+        message: { ...message, params: { ...params, _meta: declared.message } },
+      };
+    },
+
+    async answer(request, signal) {
+      const id = idOf(request) ?? '';
+      try {
+        const result = await ask(paramsOf(request), { id: crypto.randomUUID(), signal });
+        return resultResponse(id, { ...result });
+      } catch (error) {
+        // Not `decline`: that is a person's answer.
+        return errorResponse(id, -32_603, whyNot(error));
+      }
+    },
+
+    async inputFor(response, rounds, signal) {
+      const { inputRequests, requestState } = objectIn(response, 'result');
+      const asked = isObject(inputRequests) ? Object.entries(inputRequests) : [];
+      const inputs = asked.flatMap(([key, one]) =>
+        isObject(one) && one['method'] === 'elicitation/create'
+          ? [[key, { method: 'elicitation/create', params: paramsOf(one) }] as const]
+          : [],
+      );
+      if (!needsInput(response) || inputs.length === 0 || inputs.length < asked.length) {
+        return undefined;
+      }
+      if (rounds >= MAX_ROUNDS) {
+        return { kind: 'failed', why: `The server asked more than ${MAX_ROUNDS} times.` };
+      }
+      try {
+        const answers = await answerInputRequests(
+          {
+            resultType: 'input_required',
+            inputRequests: Object.fromEntries(inputs),
+            ...(requestState !== undefined && { requestState }),
+          },
+          ask,
+          { id: crypto.randomUUID(), signal },
+        );
+        return { kind: 'input', params: { ...answers } };
+      } catch (error) {
+        return { kind: 'failed', why: whyNot(error) };
+      }
+    },
+  };
+}
+
+/** What an elicitation asks, as far as it has the right types; the rest is refused when it is shown. */
+function paramsOf(request: Message): ElicitParams {
+  const { message, mode, url, requestedSchema } = objectIn(request, 'params');
+  return {
+    message: typeof message === 'string' ? message : '',
+    requestedSchema,
+    ...(typeof mode === 'string' && { mode }),
+    ...(typeof url === 'string' && { url }),
+  };
+}
+
+function whyNot(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = HitlError.isInstance(error) ? ` (${error.code})` : '';
+  return `The server's question was not answered: ${message}${code}`;
+}

@@ -1,0 +1,42 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { withLazyImports } from '../lazy-chunks.plugin.ts';
+
+/** Like a chunk of rolldown. */
+const CHUNK = `const require_lists = require("./lists-1.cjs");
+const require_lists$1 = require("./lists-2.cjs");
+require("./effects-3.cjs");
+// ../server/dist/numbers.js
+const some = () => new require_lists.kinds.List(require_lists$1.first);
+const tagged = () => (0, require_lists.tag)\`\${require_lists$1.first}\`;
+exports.some = some;
+exports.tagged = tagged;
+`;
+
+test('a chunk is loaded at its first use, and once', () => {
+  const loaded: string[] = [];
+  class List {
+    readonly items: readonly unknown[];
+    constructor(...items: readonly unknown[]) {
+      this.items = items;
+    }
+  }
+  const chunks: Readonly<Record<string, unknown>> = {
+    './lists-1.cjs': {
+      kinds: { List },
+      tag: (_: unknown, value: unknown) => `tag ${String(value)}`,
+    },
+    './lists-2.cjs': { first: 1 },
+    './effects-3.cjs': {},
+  };
+  const require = (path: string): unknown => {
+    loaded.push(path);
+    return chunks[path];
+  };
+  const exports: Record<string, () => unknown> = {};
+  runInNewContext(withLazyImports(CHUNK), { exports, require });
+  expect(loaded).toEqual(['./effects-3.cjs']);
+  expect(exports['some']?.()).toEqual(new List(1));
+  expect(exports['tagged']?.()).toBe('tag 1');
+  expect(loaded).toEqual(['./effects-3.cjs', './lists-1.cjs', './lists-2.cjs']);
+});

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { createHitlClient } from '@hitl/client';
+import { createHitl } from '@hitl/server';
+import { serve } from '@hitl/server/node';
+import { expect, onTestFinished, test } from 'vitest';
+import { hitlProgram } from './bundle.fixture.ts';
+import { startProcess } from './process.fixture.ts';
+
+interface Asked {
+  readonly id: number;
+  readonly method: string;
+  readonly params: {
+    readonly name?: string;
+    readonly arguments?: Record<string, unknown>;
+    readonly requestState?: string;
+    readonly inputResponses?: Record<string, unknown>;
+  };
+}
+
+/** A gateway in front of a server that answers as told, and a client that speaks the bare protocol. */
+async function before(answer: (asked: Asked, response: ServerResponse) => void | Promise<void>) {
+  const hitl = createHitl({ agents: [] });
+  const server = await serve({ handler: hitl, port: 0 });
+  const behind = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    await answer(JSON.parse(text) as Asked, response);
+  });
+  await once(behind.listen(0, '127.0.0.1'), 'listening');
+  const { port } = behind.address() as AddressInfo;
+  onTestFinished(async () => {
+    behind.closeAllConnections();
+    behind.close();
+    await server.close(0);
+    await hitl.close();
+  });
+  const flags = ['mcp', '--name', 'x', '--server', server.url, '--elicitation', 'client'];
+  const listen = ['--url', `http://127.0.0.1:${port}/mcp`, '--listen', '0'];
+  const gateway = startProcess([hitlProgram, ...flags, ...listen], { cwd: tmpdir(), input: '' });
+  const url = (await gateway.firstLine).replace('listening on ', '');
+  const inbox = createHitlClient({ baseUrl: server.url });
+  let ids = 0;
+  async function ask(method: string, params: Asked['params']): Promise<string> {
+    const accept = 'application/json, text/event-stream';
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept },
+      body: JSON.stringify({ jsonrpc: '2.0', id: (ids += 1), method, params }),
+    });
+    return response.text();
+  }
+  return { inbox, ask };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Sends text without an end. Resolves once the reader has hung up. */
+async function endlessly(response: ServerResponse): Promise<void> {
+  const text = Buffer.alloc(1 << 20, 'x');
+  while (!response.destroyed) {
+    if (response.write(text)) continue;
+    const stop = new AbortController();
+    const { signal } = stop;
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+    stop.abort();
+  }
+}
+
+test('over HTTP, a message of the server that has no end is an error of its request, and others are served', async () => {
+  const { inbox, ask } = await before(async ({ id, params }, response) => {
+    switch (params.name) {
+      case 'message':
+        response.writeHead(200, JSON_TYPE).write(`{"jsonrpc":"2.0","id":${id},"result":{"text":"`);
+        return endlessly(response);
+      case 'event':
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"text":"');
+        return endlessly(response);
+      default:
+        response.writeHead(200, JSON_TYPE).end(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
+    }
+  });
+  await inbox.allow('local', { resource: 'mcp__x__*(*)' });
+  const why = 'The MCP server sent a message that is too large.';
+  expect(JSON.parse(await ask('tools/call', { name: 'message' }))).toMatchObject({
+    id: 1,
+    error: { message: `${why} The tool may have run.` },
+  });
+  const stream = await ask('tools/call', { name: 'event' });
+  expect(stream.slice(-250)).toContain(
+    `\ndata: {"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"${why} The tool may have run."}}\n`,
+  );
+  expect(JSON.parse(await ask('prompts/get', { name: 'message' }))).toMatchObject({
+    id: 3,
+    error: { message: why },
+  });
+  expect(JSON.parse(await ask('tools/call', { name: 'well' }))).toMatchObject({
+    id: 4,
+    result: {},
+  });
+
+  const { runs } = await inbox.listRuns();
+  const trails = await Promise.all(runs.map(({ id }) => inbox.audit(id)));
+  const outcomes = trails.flatMap(({ entries }) =>
+    entries.flatMap((entry) => (entry.kind === 'tool_completed' ? [entry.is_success] : [])),
+  );
+  expect(outcomes).toHaveLength(3);
+  expect(outcomes.filter((isSuccess) => isSuccess)).toHaveLength(1);
+});
+
+test('a call that a rule denies by the time its client continues it does not reach the server', async () => {
+  let effects = 0;
+  const { inbox, ask } = await before(({ id, params }, response) => {
+    const isContinued = params.inputResponses !== undefined;
+    if (isContinued) effects += 1;
+    const inputRequests = { who: { method: 'elicitation/create', params: { message: 'Who?' } } };
+    const result = isContinued
+      ? { resultType: 'complete', content: [{ type: 'text', text: 'signed' }] }
+      : { resultType: 'input_required', inputRequests, requestState: 'state' };
+    response.writeHead(200, JSON_TYPE).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
+  const call = { name: 'sign', arguments: { text: 'Yours' } };
+  const more = { requestState: 'state', inputResponses: { who: { action: 'accept' } } };
+  await inbox.allow('local', { resource: 'mcp__x__*(*)' });
+  expect(await ask('tools/call', call)).toContain('input_required');
+  expect(await ask('tools/call', { ...call, ...more })).toContain('signed');
+
+  expect(await ask('tools/call', call)).toContain('input_required');
+  await inbox.deny('local', { resource: 'mcp__x__sign(*)' });
+  expect(await ask('tools/call', { ...call, ...more })).toContain('Matched deny pattern');
+  expect(effects).toBe(1);
+});
