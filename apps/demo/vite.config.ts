@@ -1,16 +1,28 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserConditions } from '../../conditions.shared.ts';
+import { createSharing, inlineEntry } from './inline-entry.ts';
+
+const isShared = createSharing();
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), inlineEntry()],
   resolve: { conditions: browserConditions },
   build: {
     target: 'es2023',
     rolldownOptions: {
       checks: { moduleLevelDirective: false },
       // One shared chunk for the first page and later ones, because each file costs a round trip.
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: (id, context) => (isShared(id, context) ? 'shared' : null),
+              debugName: 'shared',
+            },
+          ],
+        },
+      },
     },
   },
 });

@@ -70,6 +70,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
   let hitl = await openHitl();
   let isDown = false;
+  let resetting: Promise<void> | undefined;
 
   async function reopen(): Promise<void> {
     hitl = await openHitl();
@@ -87,6 +88,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     return new Response(null, { status: 204 });
   }
 
+  /** Several tabs may reset at the same time. */
+  async function reset(): Promise<Response> {
+    resetting ??= resetWorkspace(workspace).finally(() => {
+      resetting = undefined;
+    });
+    await resetting;
+    return new Response(null, { status: 204 });
+  }
+
   const pages = createPages(here('../dist'));
   let served: ServedHandler;
   try {
@@ -96,7 +106,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
         async fetch(request) {
           const command = commandOf(request);
           if (command !== undefined && (await isKnown(request, authenticate))) {
-            return command === 'reset' ? reset(workspace) : kill();
+            return command === 'reset' ? reset() : kill();
           }
           const page = await pages(request);
           if (page !== null) return page;
@@ -136,11 +146,15 @@ function liveAgent(env: DemoOptions['env']): AgentDefinition | undefined {
   };
 }
 
+/** Names of this machine: a page of another site may let its own name lead here. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 /** The command in a request of a page of this origin, which no form can send. */
 function commandOf(request: Request): 'reset' | 'kill' | undefined {
   const url = new URL(request.url);
   const isOurs =
     request.method === 'POST' &&
+    OWN_NAMES.has(url.hostname) &&
     request.headers.get('content-type') === 'application/json' &&
     request.headers.get('origin') === url.origin;
   if (!isOurs) return undefined;
@@ -153,11 +167,6 @@ async function isKnown(
   authenticate: LocalAuthentication | 'none',
 ): Promise<boolean> {
   return authenticate === 'none' || (await authenticate.recognize(request)) !== null;
-}
-
-async function reset(workspace: string): Promise<Response> {
-  await resetWorkspace(workspace);
-  return new Response(null, { status: 204 });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -47,40 +47,61 @@ export function createPages(folder: string): (request: Request) => Promise<Respo
 
   // The best compression takes a second, so it is done before the first visitor comes.
   void readdir(join(folder, 'assets')).then(
-    (names) => names.map((name) => bodyOf(join(folder, 'assets', name), 'br')),
+    (names) =>
+      ['index.html', ...names.map((name) => join('assets', name))].map((name) =>
+        bodyOf(join(folder, name), 'br'),
+      ),
     () => [],
   );
+  let policy: Promise<string> | undefined;
 
   return async (request) => {
     const { pathname } = new URL(request.url);
     const wanted = pathname === '/' ? '/index.html' : pathname;
     const isPage = wanted === '/index.html' || wanted.startsWith('/assets/');
     if (!isPage || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
-    const file = normalize(join(folder, decodeURIComponent(wanted)));
+    const name = decoded(wanted);
+    if (name === null) return null;
+    const file = normalize(join(folder, name));
     if (!file.startsWith(folder + sep)) return null;
     const encoding = encodingFor(request.headers.get('accept-encoding') ?? '');
     try {
       const body = await bodyOf(file, encoding);
-      const caching = wanted.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache';
-      return new Response(new Uint8Array(body), {
-        headers: {
-          ...HEADERS,
-          'content-security-policy': POLICY + (await scriptPolicy(folder)),
-          'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-          'cache-control': caching,
-          ...(encoding !== undefined && { 'content-encoding': encoding }),
-        },
-      });
+      const isAsset = wanted.startsWith('/assets/');
+      const caching = isAsset ? 'max-age=31536000, immutable' : 'no-cache';
+      policy ??= scriptPolicy(folder);
+      const headers = {
+        ...HEADERS,
+        'content-security-policy': POLICY + (await policy),
+        'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+        'cache-control': caching,
+        // The page contains code, so a browser that has it need not load it again.
+        ...(!isAsset && { etag: `"${createHash('sha256').update(body).digest('base64url')}"` }),
+        ...(encoding !== undefined && { 'content-encoding': encoding }),
+      };
+      if (headers.etag !== undefined && headers.etag === request.headers.get('if-none-match')) {
+        return new Response(null, { status: 304, headers });
+      }
+      return new Response(new Uint8Array(body), { headers });
     } catch {
       return null;
     }
   };
 }
 
+/** A path without escapes; `null` if it is malformed. */
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
 /** A policy that allows only the inline scripts of the page, by their hashes. */
 async function scriptPolicy(folder: string): Promise<string> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
-  const hashes = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+  const hashes = [...page.matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
   return `; script-src 'self' ${hashes.join(' ')}`;

@@ -97,12 +97,12 @@ const read = (path: string) => readFile(join(demo.workspace, path), 'utf8');
 
 const NO = { deny: '' };
 
-describe('the agent that repairs a test', () => {
-  const QUESTIONS: Answers = {
-    'How should I repair it?': { selected_values: ['helper'] },
-    'Anything I should keep in mind for the change?': { text: 'No' },
-  };
+const QUESTIONS: Answers = {
+  'How should I repair it?': { selected_values: ['helper'] },
+  'Anything I should keep in mind for the change?': { text: 'No' },
+};
 
+describe('the agent that repairs a test', () => {
   test('makes the chosen change, and reports the test results', async () => {
     const { say } = await begin('repairer');
     expect(await say('Repair it', QUESTIONS)).toMatch(
@@ -141,11 +141,40 @@ test('the agent that prepares a release shows the typed version as text, not JSO
 test('the agent that cleans up accepts a denial', async () => {
   const { say } = await begin('cleaner');
   const command = 'rm -rf ./build && echo removed';
+  expect(await read('build/cart.js')).toContain('export');
   expect(await say('Clean up')).toBe('The build folder is gone.');
+  await expect(read('build/cart.js')).rejects.toThrow('ENOENT');
   expect(await say('again', { [command]: { deny: 'I need it.' } })).toBe(
     'I left the build folder as it is. You said: “I need it”.',
   );
   expect(await say('again', { [command]: NO })).toMatch(/^I left the build folder as it is\. Say/);
+});
+
+const changedTo = (modified_args: Record<string, unknown>): Answer => ({
+  action: 'modify_args',
+  modified_args,
+});
+
+test.each([
+  ['cleaner', 'rm -rf ./build && echo removed', { command: 'echo kept' }],
+  ['hurried', 'npm run lint', { command: 'echo no lint' }],
+  ['exporter', 'orders.csv', { file: 'few.csv', orders: 2 }],
+  ['batch', 'NOTES.md', { path: 'CHANGES.md', content: '# Changes' }],
+  [
+    'repairer',
+    'src/cart.js',
+    {
+      path: 'src/cart.js',
+      old_text: 'cents + item.price',
+      new_text: 'cents + item.quantity * item.price',
+    },
+  ],
+])('the agent %s does not claim what an edited call has not done', async (agent, call, args) => {
+  const { say } = await begin(agent);
+  const version = { 'Which version will it be?': { selected_values: ['1.0.1'] } };
+  expect(await say('Go on', { ...QUESTIONS, ...version, [call]: changedTo(args) })).toMatch(
+    /(as|what) you changed|with your change/,
+  );
 });
 
 test('the agent with little time says whether it was denied', async () => {

@@ -105,7 +105,7 @@ export function App() {
         )}
       </main>
       <aside className="zone panel-zone" aria-label="Waiting, rules and record">
-        <Suspense fallback={<p className="tab-content quiet">Loading…</p>}>
+        <Suspense fallback={<PanelOutline />}>
           <Panel
             sessionId={sessionId}
             tab={tab}
@@ -116,6 +116,21 @@ export function App() {
           />
         </Suspense>
       </aside>
+    </div>
+  );
+}
+
+/** The tabs before their code is here, at the same place: nothing moves when they come. */
+function PanelOutline() {
+  return (
+    <div className="tabs-bar" aria-hidden="true">
+      <div className="tabs-list">
+        <span className="tab" data-state="active">
+          Waiting
+        </span>
+        <span className="tab">Rules</span>
+        <span className="tab">Record</span>
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ConfirmRequest } from '@hitl/protocol';
 import { useHitlClient, useSession } from '@hitl/react';
 import { useState } from 'react';
 import { line } from './line.ts';
+import { USER } from './user.ts';
 
 /** What the page broke, and the result. */
 type Done = readonly [what: string, result: string];
@@ -36,8 +37,8 @@ export function BreakIt({ sessionId }: { sessionId: string }) {
 
   async function answerTwice(request: ConfirmRequest): Promise<void> {
     const [allowed, denied] = await Promise.allSettled([
-      client.respond(approvalOf(request)),
-      client.respond(denialOf(request)),
+      client.respond({ ...approvalOf(request), reviewer_id: USER }),
+      client.respond({ ...denialOf(request), reviewer_id: USER }),
     ]);
     say('Allowed and denied at once', `Allow: ${resultOf(allowed)}. Deny: ${resultOf(denied)}.`);
   }

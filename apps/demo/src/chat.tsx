@@ -6,6 +6,7 @@ import type { PanelTab, PanelTarget } from './panel.tsx';
 import type { Beside } from './route.ts';
 import { Transcript } from './transcript.tsx';
 import { useFollow } from './use-follow.ts';
+import { LineIcon } from './line-icon.tsx';
 
 const Reviewer = lazy(async () => {
   const { Reviewer: desk } = await import('./reviewer.tsx');
@@ -30,7 +31,7 @@ export function Chat({
   const session = useSession(sessionId);
   const { run, loaded } = session;
   const scroller = useRef<HTMLDivElement>(null);
-  useFollow(scroller);
+  const catchUp = useFollow(scroller);
 
   // The button that led here no longer exists; without this, focus would return to the top of the
   // page.
@@ -45,7 +46,7 @@ export function Chat({
           <h1>{session.messages[0]?.content ?? 'Session'}</h1>
           {run !== null && <RunControls.Bar run={run} />}
           {run !== null && (
-            <button type="button" className="link" onClick={() => onShow('run')}>
+            <button type="button" className="ghost" onClick={() => onShow('run')}>
               Record
             </button>
           )}
@@ -69,6 +70,20 @@ export function Chat({
           </div>
         </div>
         <div className="column">
+          {catchUp !== undefined && (
+            <button
+              type="button"
+              className="catch-up"
+              onClick={() => {
+                catchUp();
+                // The button leaves, and must not take the focus with it.
+                document.getElementById('main')?.focus({ preventScroll: true });
+              }}
+            >
+              <LineIcon path="M8 3v9.5M3.5 8.5L8 13l4.5-4.5" />
+              {session.pending.length > 0 ? 'Back to what is waiting' : 'Back to the end'}
+            </button>
+          )}
           <Composer session={session} />
         </div>
       </section>

@@ -2,6 +2,7 @@ import type { UseSessionResult } from '@hitl/react';
 import { isComposing } from '@hitl/react/headless';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { USER } from './user.ts';
+import { LineIcon } from './line-icon.tsx';
 
 /**
  * Sends a message, which starts a run and supersedes pending requests, since the demo's agents have
@@ -50,10 +51,12 @@ export function Composer({ session }: { session: UseSessionResult }) {
       <button
         type="submit"
         className="send"
+        aria-label="Send"
+        title="Send"
         data-quiet={isWaiting || undefined}
         disabled={isBusy || text.trim() === ''}
       >
-        Send
+        <LineIcon path="M8 13V3.5M3.5 7.5L8 3l4.5 4.5" />
       </button>
       <p id="message-hint" className="hint" role="status">
         {hint}

@@ -24,19 +24,22 @@ export function Finished({
   const next = SCENARIOS[(at + 1) % SCENARIOS.length] ?? SCENARIOS[0];
   return (
     <aside className="finished" aria-label="What just happened">
-      <p>{summaryOf(session)}</p>
-      <p>
-        <button type="button" className="link" onClick={() => onShow('run')}>
-          See the record
-        </button>
-        {' · '}
+      <ul>
+        {summaryOf(session).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="finished-ways">
         <button
           type="button"
-          className="link"
+          className="small"
           disabled={starting !== null}
           onClick={() => void start(next)}
         >
           Next: {next.title}
+        </button>
+        <button type="button" className="ghost" onClick={() => onShow('run')}>
+          See the record
         </button>
       </p>
       {problem !== null && (
@@ -50,13 +53,15 @@ export function Finished({
 
 const DECIDED = {
   allowed: ['ran', 'failed', 'provided'],
-  denied: ['denied', 'declined'],
+  denied: ['denied'],
+  declined: ['declined'],
   expired: ['expired'],
   answered: ['answered'],
+  'replaced by your message': ['superseded'],
 } as const;
 
-/** What was asked and decided in all runs of the session, and what ran without asking. */
-function summaryOf({ messages, calls }: UseSessionResult): string {
+/** What was asked and decided in all runs of the session, what ran without a question, and what stays. */
+function summaryOf({ messages, calls }: UseSessionResult): readonly string[] {
   const views = messages.flatMap(({ run_id: runId, tool_calls: list = [] }) =>
     list.flatMap(({ id }) => {
       const record = calls?.get(runId, id);
@@ -73,11 +78,17 @@ function summaryOf({ messages, calls }: UseSessionResult): string {
   );
   const silent = views.filter((view) => !view.asked && view.state === 'ran').length;
   return [
-    `You were asked ${times(asked.length)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
-    silent > 0 && `${silent} ${silent === 1 ? 'call' : 'calls'} ran without a question.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+    asked.length === 0
+      ? 'Nothing was asked: a rule of yours had answered before.'
+      : `You were asked ${times(asked.length)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
+    ranUnasked(silent),
+    'The record has every step, what you were shown, and what you answered.',
+  ];
+}
+
+function ranUnasked(count: number): string {
+  if (count === 0) return 'Nothing ran without asking you.';
+  return `${count === 1 ? '1 call' : `${count} calls`} ran without a question.`;
 }
 
 function times(count: number): string {

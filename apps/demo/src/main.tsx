@@ -1,11 +1,12 @@
 import { createHitlClient } from '@hitl/client';
-import { HitlProvider } from '@hitl/react';
+import { HitlProvider, type Highlight } from '@hitl/react';
 import '@hitl/react/theme.css';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './demo.css';
 import { line } from './line.ts';
+import { loadWhenIdle } from './load-when-idle.ts';
 import { USER } from './user.ts';
 
 const root = document.getElementById('root');
@@ -13,10 +14,23 @@ if (root === null) throw new Error('The page has no #root.');
 
 const client = createHitlClient({ fetch: line.fetch });
 
-createRoot(root).render(
-  <StrictMode>
-    <HitlProvider client={client} userId={USER}>
+function Page() {
+  // Colors come when the page is idle, and move nothing.
+  const [highlight, setHighlight] = useState<Highlight>();
+  useEffect(() => {
+    void loadWhenIdle()
+      .then(() => import('./highlight.ts'))
+      .then((loaded) => setHighlight(() => loaded.highlight));
+  }, []);
+  return (
+    <HitlProvider client={client} userId={USER} highlight={highlight}>
       <App />
     </HitlProvider>
+  );
+}
+
+createRoot(root).render(
+  <StrictMode>
+    <Page />
   </StrictMode>,
 );

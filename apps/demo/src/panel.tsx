@@ -39,6 +39,8 @@ export function Panel({
   return (
     <Tabs.Root
       className="tabs"
+      // Radix sets `ltr` otherwise, whatever the page has.
+      dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}
       value={tab}
       onValueChange={(value) => onTabChange(TABS.find(([name]) => name === value)?.[0] ?? tab)}
     >

@@ -1,20 +1,30 @@
-import { createHitlClient, approvalOf, denialOf } from '@hitl/client';
-import type { InteractionRequest } from '@hitl/protocol';
-import { ArgsPreview, HitlProvider, useInbox } from '@hitl/react';
+import { createHitlClient } from '@hitl/client';
+import { HitlProvider, PendingRequests, useSession } from '@hitl/react';
 import { useRespond } from '@hitl/react/query';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { USER } from './user.ts';
 
 /** Grace is another user: her client shares nothing with this page but the server. */
 const client = createHitlClient({ openChannel: null });
 const queryClient = new QueryClient();
 
-/** A second person's view of a session: its requests, with custom buttons that answer. */
+/** To Grace, the user of this demo, who is called “you”, is somebody else. */
+const messages = {
+  by: (person: string) => (person === USER ? 'by the user' : `by ${person}`),
+};
+
+/** A second person's view of a session: the same requests, of which the first answer counts. */
 export function Reviewer({ sessionId }: { sessionId: string }) {
   return (
     <section className="reviewer" aria-label="Grace, reviewer">
-      <h2 className="zone-title">Grace, reviewer</h2>
+      <header className="chat-head">
+        <span className="initial" aria-hidden="true">
+          G
+        </span>
+        <h2>Grace, reviewer</h2>
+      </header>
       <QueryClientProvider client={queryClient}>
-        <HitlProvider client={client} userId="grace">
+        <HitlProvider client={client} userId="grace" messages={messages}>
           <Desk sessionId={sessionId} />
         </HitlProvider>
       </QueryClientProvider>
@@ -23,44 +33,17 @@ export function Reviewer({ sessionId }: { sessionId: string }) {
 }
 
 function Desk({ sessionId }: { sessionId: string }) {
-  const { interactions, loaded } = useInbox({ sessionId });
-  // One for all requests, so that it can report the outcome of an answer after its request has
-  // disappeared.
-  const { mutate, isPending, error, data } = useRespond();
-  const answer = (request: InteractionRequest, allowed: boolean): void =>
-    mutate((allowed ? approvalOf : denialOf)(request));
+  const { pending, loaded } = useSession(sessionId);
+  const { mutateAsync } = useRespond();
   return (
-    <>
-      {loaded && interactions.length === 0 && <p className="quiet">Nothing is waiting.</p>}
-      {interactions.map((request) => (
-        <article key={request.id} className="review" aria-label={request.tool_name}>
-          <p>
-            <strong>{request.tool_name}</strong>
-          </p>
-          <ArgsPreview args={request.tool_args} />
-          <p className="break-buttons">
-            <button
-              type="button"
-              className="small"
-              disabled={isPending}
-              onClick={() => answer(request, false)}
-            >
-              Deny
-            </button>
-            <button
-              type="button"
-              className="small"
-              disabled={isPending}
-              onClick={() => answer(request, true)}
-            >
-              Allow
-            </button>
-          </p>
-        </article>
-      ))}
-      <p role="status" className="quiet">
-        {error === null ? data !== undefined && 'Your answer is recorded.' : error.message}
-      </p>
-    </>
+    <div className="desk">
+      <PendingRequests
+        requests={pending}
+        // Grace's answers go through the page's own cache.
+        onRespond={mutateAsync}
+        lingerMs={Infinity}
+      />
+      {loaded && pending.length === 0 && <p className="quiet">Nothing is waiting.</p>}
+    </div>
   );
 }

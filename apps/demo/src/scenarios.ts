@@ -25,7 +25,7 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'batch',
     title: 'Five calls at once',
-    text: 'A read, a command, a file, a question and another command, reviewed in one panel.',
+    text: 'Reviewed in one panel: commands, a file, a question.',
     input: 'Prepare the next release.',
   },
   {
@@ -38,38 +38,38 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'exporter',
     title: 'A long task',
-    text: 'A tool of your own that takes a while, with a bar that says how far it is.',
+    text: 'A tool of your own, with a bar that says how far it is.',
     input: 'Export the orders.',
   },
   {
     agent: 'planner',
     title: 'One form for everything',
-    text: 'Text, choices, a long text and a yes or no, answered together.',
+    text: 'Text, choices and a yes or no, answered together.',
     input: 'Announce the release.',
   },
   {
     agent: 'lead',
     title: 'An agent that asks another',
-    text: 'The request comes from an agent that another one called, and says so.',
+    text: 'A request from two agents deep says who is asking.',
     input: 'Get the cart reviewed.',
   },
   {
     agent: 'hurried',
     title: 'Out of time',
-    text: 'A question that expires after twenty seconds, what the agent does then, and how to be asked again.',
+    text: 'Twenty seconds to answer, and what happens then.',
     input: 'Check the style, quickly.',
   },
   {
     agent: 'cleaner',
     title: 'Two people',
-    text: 'You and a reviewer side by side. Whoever answers first decides, and the other one sees it.',
+    text: 'You and a reviewer: the first answer decides.',
     input: 'Clean up the project.',
     beside: 'two',
   },
   {
     agent: 'cleaner',
     title: 'Break it',
-    text: 'Drop the network, kill the server, answer twice: the command still runs at most once.',
+    text: 'Kill the server, answer twice: it runs at most once.',
     input: 'Clean up the project.',
     beside: 'break',
   },

@@ -3,6 +3,7 @@ import { useInbox } from '@hitl/react';
 import { isToday, useAgo } from './times.ts';
 import { useSessions } from './use-sessions.ts';
 import { MINE } from './user.ts';
+import { LineIcon } from './line-icon.tsx';
 
 /** All sessions, today's first, with title, status and time. */
 export function Sessions({
@@ -23,10 +24,20 @@ export function Sessions({
   return (
     <>
       <h2 className="zone-title">Sessions</h2>
-      <button type="button" className="new" onClick={() => onOpen(null)}>
+      <button
+        type="button"
+        className="new"
+        aria-current={sessionId === null ? 'page' : undefined}
+        onClick={() => onOpen(null)}
+      >
+        <LineIcon path="M8 3v10M3 8h10" />
         New session
       </button>
-      {sessions.length === 0 && <p className="quiet">None yet.</p>}
+      {sessions.length === 0 && (
+        <p className="quiet empty">
+          Sessions that you start are listed here, with what is waiting for you.
+        </p>
+      )}
       {groups.map(
         ([name, list]) =>
           list.length > 0 && (
@@ -42,7 +53,7 @@ export function Sessions({
                     >
                       <span className="session-title">{session.title}</span>
                       <span className="session-state" data-state={session.status}>
-                        {stateOf(session)}
+                        <span>{stateOf(session)}</span>
                         <time dateTime={session.updated_at}>{ago(session.updated_at)}</time>
                       </span>
                     </button>
@@ -56,13 +67,14 @@ export function Sessions({
   );
 }
 
-function stateOf({ status, pending_count: count }: SessionSummary): React.ReactNode {
+function stateOf({ status, pending_count: count }: SessionSummary): string {
   switch (status) {
     case 'generating':
-      return <span>Working</span>;
+      // It may be paused.
+      return 'In progress';
     case 'waiting_permission':
-      return <span>{count === 1 ? '1 waits for you' : `${count} wait for you`}</span>;
+      return count === 1 ? '1 waiting for you' : `${count} waiting for you`;
     default:
-      return null;
+      return 'Done';
   }
 }

@@ -2,8 +2,10 @@ import { useHitlClient, usePermissions } from '@hitl/react';
 import { useEffect, useState } from 'react';
 import type { PanelTab } from './panel.tsx';
 import { LIVE, SCENARIOS, type Scenario } from './scenarios.ts';
+import { StoryOfACall } from './story-of-a-call.tsx';
 import { USER } from './user.ts';
 import { useStart } from './use-start.ts';
+import { LineIcon } from './line-icon.tsx';
 
 /** The start screen: one recommended scenario, and the others. */
 export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
@@ -29,21 +31,24 @@ export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
         Scripted agents work with real tools in a sample project on this machine, and nothing runs
         before you have seen it.
       </p>
-      <button
-        type="button"
-        className="begin"
-        disabled={starting !== null}
-        aria-busy={starting === first.title}
-        onClick={() => void start(first)}
-      >
-        {first.title}
-      </button>
-      <p className="quiet">{first.text}</p>
+      <div className="begin-row">
+        <button
+          type="button"
+          className="begin"
+          disabled={starting !== null}
+          aria-busy={starting === first.title}
+          onClick={() => void start(first)}
+        >
+          {first.title}
+        </button>
+        <p className="begin-text">{first.text}</p>
+      </div>
       {problem !== null && (
         <p role="alert" className="problem">
           {problem}
         </p>
       )}
+      <StoryOfACall />
       <h2>Or see something else</h2>
       <ul className="scenarios">
         {[...(hasLive ? [LIVE] : []), ...others].map((scenario) => (
@@ -57,6 +62,7 @@ export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
             >
               <strong>{scenario.title}</strong>
               <span>{scenario.text}</span>
+              <LineIcon path="M6 3.5l4.5 4.5L6 12.5" />
             </button>
             {allowed.has(scenario.agent) && (
               <p className="note">

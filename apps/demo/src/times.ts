@@ -24,7 +24,8 @@ export function useAgo(): { readonly now: number; readonly ago: (timestamp: stri
       const unit = UNITS.find(([, size]) => since >= size);
       return unit === undefined
         ? 'just now'
-        : relative.format(-Math.floor(since / unit[1]), unit[0]);
+        : // “2 min ago”, without a full stop after the unit.
+          relative.format(-Math.floor(since / unit[1]), unit[0]).replace('.', '');
     },
   };
 }

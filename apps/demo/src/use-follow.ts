@@ -1,27 +1,61 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 
 /** Distance from the end, in pixels, that still counts as being there. */
 const NEAR = 96;
+
+/** What scrolls, done by a person. */
+const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 const WAITING = '[data-request]:is([data-state="pending"], [data-state="paused"])';
 
 /**
  * Keeps new content in view for someone reading at the end: the first pending request, from its top
  * if it is taller than the window, else the end. A card that grows while it is used also stays in
- * view. Someone who scrolled up is not moved.
+ * view. Someone who scrolled up is not moved, until they answer or write something; they get a
+ * function that takes them back.
  */
-export function useFollow(scroller: RefObject<HTMLElement | null>): void {
+export function useFollow(scroller: RefObject<HTMLElement | null>): (() => void) | undefined {
+  const [back, setBack] = useState<() => void>();
   useEffect(() => {
     const element = scroller.current;
     const content = element?.firstElementChild;
     if (element === null || content === null || content === undefined) return undefined;
     let follows = true;
-    /** Position after our last scroll: only a person's scrolling says whether they want to follow. */
-    let ours = -1;
+    /** Until when a scroll is the person's; others come from content that changes. */
+    let personal = Number.NEGATIVE_INFINITY;
 
-    function note(): void {
+    function move({ type, target, timeStamp }: Event): void {
+      // A press on the scroll bar, and not on what is scrolled.
+      if (type !== 'pointerdown' || target === element) personal = timeStamp + 1000;
+    }
+
+    function note({ timeStamp }: Event): void {
       const { scrollHeight, scrollTop, clientHeight } = element as HTMLElement;
-      if (Math.abs(scrollTop - ours) > 1) follows = scrollHeight - scrollTop - clientHeight < NEAR;
+      if (timeStamp >= personal) return;
+      follows = scrollHeight - scrollTop - clientHeight < NEAR;
+      setBack(follows || isWaitingInView() ? undefined : () => catchUp);
+    }
+
+    function isWaitingInView(): boolean {
+      const card = element?.querySelector(WAITING)?.getBoundingClientRect();
+      const view = element?.getBoundingClientRect();
+      return (
+        card !== undefined && view !== undefined && card.bottom > view.top && card.top < view.bottom
+      );
+    }
+
+    function catchUp(): void {
+      follows = true;
+      personal = Number.NEGATIVE_INFINITY;
+      setBack(undefined);
+      follow(element as HTMLElement);
+    }
+
+    /** After an answer the composer has the focus, unless there is another card. */
+    function resume({ target }: FocusEvent): void {
+      if (!(target instanceof Element) || !target.matches('[data-hitl-composer]')) return;
+      follows = true;
+      setBack(undefined);
     }
 
     function follow(scrolled: HTMLElement): void {
@@ -33,18 +67,22 @@ export function useFollow(scroller: RefObject<HTMLElement | null>): void {
         if (panel) show(panel, scrolled);
         else scrolled.scrollTo({ top: scrolled.scrollHeight });
       }
-      ours = scrolled.scrollTop;
     }
 
     const sized = new ResizeObserver(() => follow(element));
     sized.observe(content);
     sized.observe(element);
     element.addEventListener('scroll', note, { passive: true });
+    document.addEventListener('focusin', resume);
+    for (const each of MOVES) element.addEventListener(each, move, { passive: true });
     return () => {
       sized.disconnect();
       element.removeEventListener('scroll', note);
+      document.removeEventListener('focusin', resume);
+      for (const each of MOVES) element.removeEventListener(each, move);
     };
   }, [scroller]);
+  return back;
 }
 
 /** Shows the whole card if it fits; a taller one from its top, unless it is being read. */
