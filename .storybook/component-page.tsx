@@ -7,7 +7,8 @@ import { Canvas, useOf } from '@storybook/addon-docs/blocks';
 import facts from 'virtual:kit';
 import type { ReactElement, ReactNode } from 'react';
 import { KEYBOARD } from './keyboard.ts';
-import { Code, Page, Table } from './pages/page.tsx';
+import { Code, Page, PageLink, Table } from './pages/page.tsx';
+import { storyName } from './story-name.ts';
 
 /** What Storybook's reader of types knows of a component. */
 interface DocgenInfo {
@@ -26,24 +27,47 @@ interface DocgenInfo {
 
 type Part = readonly [name: string, info: DocgenInfo];
 
+const ENTRIES: readonly (readonly [path: string, entry: object])[] = [
+  ['@hitl/react', kit],
+  ['@hitl/react/args', args],
+  ['@hitl/react/audit', audit],
+  ['@hitl/react/receipt', receipt],
+];
+
 const modules: Readonly<Record<string, unknown>> = { ...kit, ...args, ...audit, ...receipt };
+
+/** The line that brings a component into a file. */
+function importOf(name: string): string {
+  const [path] = ENTRIES.find(([, entry]) => name in entry) ?? ['@hitl/react'];
+  return `import { ${name} } from '${path}';`;
+}
 
 function docgenOf(component: unknown): DocgenInfo {
   const isComponent = typeof component === 'function' || typeof component === 'object';
   if (!isComponent || component === null) return {};
-  const { __docgenInfo: info } = component as { __docgenInfo?: DocgenInfo };
-  return info ?? {};
+  const { __docgenInfo: info, type } = component as { __docgenInfo?: DocgenInfo; type?: unknown };
+  // A memoized component contains the other.
+  return info ?? docgenOf(type);
 }
 
 /** The parts of a component, or it alone. */
 function partsOf(name: string): readonly Part[] {
   const found = modules[name];
-  if (Object.prototype.toString.call(found) !== '[object Module]') return [[name, docgenOf(found)]];
+  const { memoized = {} } = facts[name] ?? {};
+  const infoOf = (part: string, component: unknown): DocgenInfo => {
+    const info = docgenOf(component);
+    return { ...info, description: info.description || (memoized[part] ?? '') };
+  };
+  if (Object.prototype.toString.call(found) !== '[object Module]')
+    return [[name, infoOf(name, found)]];
   return Object.entries(found as Readonly<Record<string, unknown>>).map(([part, component]) => [
     `${name}.${part}`,
-    docgenOf(component),
+    infoOf(part, component),
   ]);
 }
+
+/** Parts that are all of a component, which say best what it is. */
+const WHOLES = ['Auto', 'Bar', 'Card', 'Panel', 'List'];
 
 /** Text with its `code` in code. */
 function Prose({ children }: { children: string }): ReactNode {
@@ -52,6 +76,12 @@ function Prose({ children }: { children: string }): ReactNode {
     .map((piece, index) =>
       piece.startsWith('`') ? <code key={index}>{piece.slice(1, -1)}</code> : piece,
     );
+}
+
+/** The type of a prop, written out where it is a parameter: of `Confirm`, `R` is a `ConfirmRequest`. */
+function typeOf(component: string, tsType: { raw?: string; name: string } | undefined): string {
+  const text = (tsType?.raw ?? tsType?.name ?? '').replace(/ \| undefined$/, '');
+  return text === 'R' ? `${component.split('.')[0]}Request` : text;
 }
 
 function Props({ part: [name, info] }: { part: Part }): ReactElement {
@@ -74,9 +104,7 @@ function Props({ part: [name, info] }: { part: Part }): ReactElement {
               {prop}
               {required === true ? '' : '?'}
             </code>,
-            <code key="type">
-              {(tsType?.raw ?? tsType?.name ?? '').replace(/ \| undefined$/, '')}
-            </code>,
+            <code key="type">{typeOf(name, tsType)}</code>,
             <Prose key="text">{description}</Prose>,
           ])}
         />
@@ -105,33 +133,56 @@ export function ComponentPage(): ReactElement {
   const { csfFile } = useOf('meta', ['meta']);
   const name = csfFile.meta.title.split('/').at(-1) ?? '';
   const parts = partsOf(name);
-  const stories = Object.values(csfFile.stories).filter(({ tags = [] }) => !tags.includes('!dev'));
-  const [first] = stories;
   const {
     anatomy,
     parts: names,
     attributes,
     variables,
+    stories: order,
   } = facts[name] ??
     facts['HitlProvider'] ?? {
       anatomy: null,
       parts: [],
       attributes: [],
       variables: [],
+      stories: [],
     };
+  const shown = Object.values(csfFile.stories).filter(({ tags = [] }) => !tags.includes('!dev'));
+  const stories = order.flatMap((exported) => {
+    const story = shown.find(
+      ({ moduleExport }) => moduleExport === csfFile.moduleExports[exported],
+    );
+    return story === undefined ? [] : [{ ...story, name: storyName(story.name, exported) }];
+  });
+  const [first] = stories;
   const keys = KEYBOARD[name] ?? [];
-  const lead = docgenOf(csfFile.meta.component).description ?? parts[0]?.[1].description ?? '';
+  const wholes = WHOLES.map((part) => parts.find(([each]) => each === `${name}.${part}`));
+  const [, whole] = (parts.length === 1 ? parts : wholes).find((part) => part !== undefined) ?? [];
+  const lead = whole?.description ?? '';
+  const contents: readonly (readonly [id: string, heading: string, isThere: boolean])[] = [
+    ['anatomy', 'Anatomy', anatomy !== null],
+    ['states', 'States', true],
+    ['keyboard', 'Keyboard', keys.length > 0],
+    ['props', parts.length > 1 ? 'Parts and props' : 'Props', true],
+    ['data-attributes', 'Data attributes', attributes.length > 0],
+    ['theming', 'Theming', variables.length > 0],
+  ];
   return (
-    <Page title={name} lead={<Prose>{lead}</Prose>}>
+    <Page
+      title={name}
+      lead={<Prose>{lead}</Prose>}
+      contents={contents.filter(([, , isThere]) => isThere)}
+    >
       {first !== undefined && <Canvas of={first.moduleExport} meta={csfFile.moduleExports} />}
+      <Code>{importOf(name)}</Code>
       {anatomy !== null && (
         <>
-          <h2>Anatomy</h2>
+          <h2 id="anatomy">Anatomy</h2>
           <p>The parts of the ready-made component. Compose them yourself for another layout.</p>
           <Code file={`${name}, part by part`}>{anatomy}</Code>
         </>
       )}
-      <h2>States</h2>
+      <h2 id="states">States</h2>
       <p>
         One story for each state. If a state is reached by a click, the story performs it when
         opened.
@@ -139,19 +190,17 @@ export function ComponentPage(): ReactElement {
       <ul className="names" aria-label="States">
         {stories.map(({ id, name: story }) => (
           <li key={id}>
-            <a href={`./?path=/story/${id}`} target="_top">
-              {story}
-            </a>
+            <PageLink to={id}>{story}</PageLink>
           </li>
         ))}
       </ul>
       {keys.length > 0 && (
         <>
-          <h2>Keyboard</h2>
+          <h2 id="keyboard">Keyboard</h2>
           <Table label="Keyboard" heads={['Keys', 'Action']} rows={keys} />
         </>
       )}
-      <h2>{parts.length > 1 ? 'Parts and props' : 'Props'}</h2>
+      <h2 id="props">{parts.length > 1 ? 'Parts and props' : 'Props'}</h2>
       {parts.length > 1 && (
         <p>
           A part takes the props of its element and your <code>ref</code>; with <code>asChild</code>{' '}
@@ -163,7 +212,7 @@ export function ComponentPage(): ReactElement {
       ))}
       {attributes.length > 0 && (
         <>
-          <h2>Data attributes</h2>
+          <h2 id="data-attributes">Data attributes</h2>
           <p>
             State is exposed as attributes, for CSS and tests. Each part has its name in{' '}
             <code>data-hitl-part</code>.
@@ -176,7 +225,7 @@ export function ComponentPage(): ReactElement {
       )}
       {variables.length > 0 && (
         <>
-          <h2>Theming</h2>
+          <h2 id="theming">Theming</h2>
           <p>The variables that its styles use.</p>
           <Names label="Variables" of={variables} />
         </>

@@ -12,8 +12,12 @@ export interface ComponentFacts {
   readonly attributes: readonly string[];
   /** Variables of the theme that its looks are made of. */
   readonly variables: readonly string[];
+  /** Descriptions of its memoized components by name, which Storybook does not read. */
+  readonly memoized: Readonly<Record<string, string>>;
   /** What the whole of it consists of, where it is put together from its parts. */
   readonly anatomy: string | null;
+  /** The exports of its story file in their order, which a build does not keep. */
+  readonly stories: readonly string[];
 }
 
 /** Where a component lives. */
@@ -53,7 +57,6 @@ const HOMES: Readonly<Record<string, Home>> = {
       'masked.tsx',
       'secret-value.tsx',
       'url-note.tsx',
-      'edit-diff.tsx',
       'diff-lines.tsx',
     ],
   },
@@ -92,25 +95,42 @@ const rules = readdirSync(join(source, 'theme/parts')).flatMap((name) =>
   readFileSync(join(source, 'theme/parts', name), 'utf8').split('}'),
 );
 
-/** The JSX of a file, with each part under the name of its component. */
+const storyFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.stories.tsx'))
+  .map((name) => readFileSync(join(source, name), 'utf8'));
+
+/**
+ * The JSX of a file as a host would write it: each part under the name of its component, without
+ * keys, conditions and the props that the whole of it passes by itself.
+ */
 function anatomyOf(name: string, text: string): string {
-  const blocks = [...text.matchAll(/^ {2}return \(\n([\s\S]*?)^ {2}\);/gm)].map(
-    ([, block = '']) => block,
+  const blocks = [...text.matchAll(/^ {2}return \(\n([\s\S]*?)^ {2}\);/gm)].map(([, block = '']) =>
+    block.replaceAll(/^ {4}/gm, '').replaceAll(/^ *\{\/\*.*\*\/\}\n/gm, ''),
   );
-  return blocks
-    .toReversed()
-    .map((block) =>
-      block
-        .replaceAll(/^ *\{\/\*.*\*\/\}\n/gm, '')
-        .replaceAll(/^ {4}/gm, '')
-        .replaceAll(/<(\/?)([A-Z]\w*)/g, (_, slash: string, part: string) =>
-          part === 'Body' || part === 'Interaction'
-            ? `<${slash}${part}`
-            : `<${slash}${name}.${part}`,
-        )
-        .trimEnd(),
+  const whole = blocks.find((block) => block.includes('<Body />')) ?? blocks[0] ?? '';
+  const body = blocks.find((block) => block !== whole) ?? '';
+  return whole
+    .replace(/^<\w*Root[\s\S]*?\{\.\.\.props\}\s*>/, '<Root {...props}>')
+    .replace(/<\/\w*Root>/, '</Root>')
+    .replace(/^ *<Body \/>\n/m, body.replaceAll(/^<\/?>\n/gm, ''))
+    .replaceAll(/ key="\w+"/g, '')
+    .replaceAll(/^( *)\{(?!\.\.\.)[\s\S]*?\}\n/gm, (expression, indent: string) =>
+      (expression.match(/<\w[^>]*\/>/g) ?? []).map((part) => `${indent}${part}\n`).join(''),
     )
-    .join('\n\n');
+    .split('\n')
+    .filter((line, at, lines) => !line.includes('/>') || lines.lastIndexOf(line) === at)
+    .join('\n')
+    .replaceAll(/<(\/?)([A-Z]\w*)/g, `<$1${name}.$2`)
+    .trimEnd();
+}
+
+/** Names and descriptions of the memoized components of a file. */
+function memoizedIn(text: string): (readonly [name: string, description: string])[] {
+  const found = text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport const (\w+)[^=]*= memo\(/g);
+  return [...found].map(([, comment = '', name = '']) => [
+    name,
+    comment.replaceAll(/\s*\n? \* |\s+/g, ' ').trim(),
+  ]);
 }
 
 function factsOf(name: string): ComponentFacts {
@@ -128,6 +148,11 @@ function factsOf(name: string): ComponentFacts {
     parts,
     attributes: all(texts, /['" {](data-(?!hitl-part)[a-z-]+)['"=]/g),
     variables: all(styled, /var\((--hitl-[a-z-]+)/g),
+    memoized: Object.fromEntries(texts.flatMap(memoizedIn)),
+    stories: storyFiles
+      .filter((text) => text.includes(`title: 'Components/${name}',`))
+      .flatMap((text) => [...text.matchAll(/^export const (\w+): Story\b/gm)])
+      .map(([, story = '']) => story),
     anatomy:
       whole === undefined
         ? null

@@ -1,4 +1,5 @@
 import './layers.css';
+import './plain.css';
 import '@hitl/react/theme.css';
 import compact from '@hitl/react/theme/compact.css?inline';
 import highContrast from '@hitl/react/theme/high-contrast.css?inline';
@@ -6,7 +7,7 @@ import { createDrafts, HitlProvider, type Messages } from '@hitl/react';
 import { pseudo } from '@hitl/react/messages/pseudo';
 import { zhCN } from '@hitl/react/messages/zh-CN';
 import { TEST_TIME } from '@hitl/protocol/testing';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentProps } from 'react';
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { configure } from 'storybook/test';
 
@@ -20,6 +21,12 @@ const now = (): number => TEST_TIME + 30_000;
 const ComponentPage = lazy(async () => {
   const { ComponentPage: page } = await import('./component-page.tsx');
   return { default: page };
+});
+
+/** As the page in it. */
+const Container = lazy(async () => {
+  const { Container: container } = await import('./docs-container.tsx');
+  return { default: container };
 });
 
 const Docs = () => (
@@ -51,9 +58,19 @@ const catalogues: Readonly<Record<Globals['locale'], Partial<Messages>>> = {
   pseudo,
 };
 
-const Surroundings: Decorator = (Story, { globals, viewMode }) => {
+const Surroundings: Decorator = (Story, { globals, title, viewMode }) => {
+  // A component stands in the middle, as wide as a conversation; a page takes what it needs.
+  const isAlone = title.startsWith('Components/');
   const [drafts] = useState(() => createDrafts({ storage: null }));
   const { theme, direction, locale, look, width } = globals as Globals;
+  // Dialogs are children of the page's body. A page of documentation has stories of several looks.
+  useEffect(() => {
+    if (viewMode === 'docs') return;
+    const { documentElement: page } = document;
+    page.dir = direction;
+    if (theme === 'system') delete page.dataset['theme'];
+    else page.dataset['theme'] = theme;
+  }, [viewMode, theme, direction]);
   return (
     <div
       data-theme={theme === 'system' ? undefined : theme}
@@ -65,7 +82,7 @@ const Surroundings: Decorator = (Story, { globals, viewMode }) => {
         color: 'light-dark(#1a1c20, #e9eaed)',
         minBlockSize: viewMode === 'docs' ? undefined : '100vh',
         boxSizing: 'border-box',
-        padding: 16,
+        padding: isAlone ? '32px 16px' : 16,
         fontFamily: 'var(--hitl-font)',
       }}
     >
@@ -77,7 +94,12 @@ const Surroundings: Decorator = (Story, { globals, viewMode }) => {
         locale={locale === 'zh-CN' ? locale : 'en'}
         messages={catalogues[locale]}
       >
-        <div style={{ maxInlineSize: width }}>
+        <div
+          style={{
+            maxInlineSize: isAlone && width === 'none' ? 640 : width,
+            marginInline: isAlone ? 'auto' : undefined,
+          }}
+        >
           <Story />
         </div>
       </HitlProvider>
@@ -85,60 +107,47 @@ const Surroundings: Decorator = (Story, { globals, viewMode }) => {
   );
 };
 
+/** A choice in the toolbar: the titles of its values. */
+function choice(
+  description: string,
+  title: string,
+  icon: string,
+  titles: Readonly<Record<string, string>>,
+): object {
+  const items = Object.entries(titles).map(([value, name]) => ({ value, title: name }));
+  return { description, toolbar: { title, icon, items, dynamicTitle: true } };
+}
+
 const preview: Preview = {
   tags: ['autodocs'],
   decorators: [Surroundings],
   globalTypes: {
-    theme: {
-      description: 'Light or dark',
-      toolbar: {
-        title: 'Scheme',
-        icon: 'mirror',
-        items: ['system', 'light', 'dark'],
-        dynamicTitle: true,
-      },
-    },
-    direction: {
-      description: 'Direction',
-      toolbar: { title: 'Direction', icon: 'transfer', items: ['ltr', 'rtl'], dynamicTitle: true },
-    },
-    locale: {
-      description: 'Language; what a story plays is looked for in English',
-      toolbar: {
-        title: 'Language',
-        icon: 'globe',
-        items: [
-          { value: 'en', title: 'English' },
-          { value: 'zh-CN', title: '简体中文' },
-          { value: 'pseudo', title: 'Pseudo' },
-        ],
-        dynamicTitle: true,
-      },
-    },
-    look: {
-      description: 'Theme of the kit',
-      toolbar: {
-        title: 'Look',
-        icon: 'paintbrush',
-        items: Object.keys(LOOKS),
-        dynamicTitle: true,
-      },
-    },
-    width: {
-      description: 'Width',
-      toolbar: {
-        title: 'Width',
-        icon: 'grow',
-        items: [
-          { value: 'none', title: 'Free' },
-          { value: '358px', title: 'Phone' },
-        ],
-        dynamicTitle: true,
-      },
-    },
+    theme: choice('Light or dark', 'Scheme', 'mirror', {
+      system: 'System',
+      light: 'Light',
+      dark: 'Dark',
+    }),
+    direction: choice('Direction', 'Direction', 'transfer', {
+      ltr: 'Left to right',
+      rtl: 'Right to left',
+    }),
+    locale: choice('Language; what a story plays is looked for in English', 'Language', 'globe', {
+      en: 'English',
+      'zh-CN': '简体中文',
+      pseudo: 'Pseudo',
+    }),
+    look: choice(
+      'Theme of the kit',
+      'Look',
+      'paintbrush',
+      Object.fromEntries(
+        Object.keys(LOOKS).map((value) => [value, value.charAt(0).toUpperCase() + value.slice(1)]),
+      ),
+    ),
+    width: choice('Width', 'Width', 'grow', { none: 'Free', '358px': 'Phone' }),
   },
   initialGlobals: {
-    theme: 'light',
+    theme: 'system',
     direction: 'ltr',
     locale: 'en',
     look: 'default',
@@ -147,7 +156,14 @@ const preview: Preview = {
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },
-    docs: { page: Docs },
+    docs: {
+      page: Docs,
+      container: (props: ComponentProps<typeof Container>) => (
+        <Suspense fallback={null}>
+          <Container {...props} />
+        </Suspense>
+      ),
+    },
     options: {
       storySort: {
         order: [

@@ -145,10 +145,13 @@ function Explorer(): ReactElement {
           </ol>
         </section>
         <section aria-label="Data and state" className="explorer-data">
-          <Code language="json" file={last === undefined ? 'event' : `event ${last.seq}`}>
+          <Code
+            language="json"
+            file={last === undefined ? 'Event' : `Event ${last.seq}, as it is stored`}
+          >
             {JSON.stringify(last ?? null, null, 2)}
           </Code>
-          <Code language="json" file="the run, folded">
+          <Code language="json" file="State of the run after it">
             {JSON.stringify(state, null, 2)}
           </Code>
         </section>

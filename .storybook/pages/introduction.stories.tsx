@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';
 import { expect, userEvent } from 'storybook/test';
 import { LiveRun } from './live.tsx';
-import { Page } from './page.tsx';
+import { Page, PageLink } from './page.tsx';
 
 const FACTS = [
   [
@@ -20,6 +20,27 @@ const FACTS = [
   [
     'Any look',
     'Unstyled parts, one optional style sheet, hooks without markup. Light, dark, right to left.',
+  ],
+] as const;
+
+const WAYS = [
+  [
+    'Getting started',
+    'getting-started--story',
+    'Install it, and show the first card in your page.',
+  ],
+  ['Components', 'components-confirm--docs', 'Parts, props, states, keys and variables of each.'],
+  ['Recipes', 'recipes--in-a-chat', 'A chat, a dialog, an inbox, Tailwind, your design system.'],
+  ['Theming', 'theming--story', 'Three themes, your brand in four lines, all variables.'],
+  [
+    'Protocol explorer',
+    'protocol-explorer--story',
+    'The events of a live run, and the state after each.',
+  ],
+  [
+    'Permission playground',
+    'permission-playground--story',
+    'Rules, a call, and the decision explained.',
   ],
 ] as const;
 
@@ -43,25 +64,15 @@ function Introduction(): ReactElement {
         ))}
       </ul>
       <h2>Where to go from here</h2>
-      <ul>
-        <li>
-          <b>Getting started</b>: install, and show the first card in your page.
-        </li>
-        <li>
-          <b>Components</b>: parts, props, states, keyboard, attributes and variables of each.
-        </li>
-        <li>
-          <b>Recipes</b>: a chat, a dialog, an inbox, Tailwind, your design system.
-        </li>
-        <li>
-          <b>Theming</b>: three themes and all variables.
-        </li>
-        <li>
-          <b>Protocol explorer</b>: the events of a live run, and the state after each.
-        </li>
-        <li>
-          <b>Permission playground</b>: rules, a call, and the decision explained.
-        </li>
+      <ul className="ways">
+        {WAYS.map(([name, id, text]) => (
+          <li key={id}>
+            <PageLink to={id} docs={id.endsWith('--docs')}>
+              <strong>{name}</strong>
+              <span>{text}</span>
+            </PageLink>
+          </li>
+        ))}
       </ul>
     </Page>
   );

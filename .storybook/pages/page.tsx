@@ -4,7 +4,8 @@ import bash from 'highlight.js/lib/languages/bash';
 import css from 'highlight.js/lib/languages/css';
 import json from 'highlight.js/lib/languages/json';
 import typescript from 'highlight.js/lib/languages/typescript';
-import { createElement, type ReactElement, type ReactNode } from 'react';
+import { createElement, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { addons } from 'storybook/preview-api';
 
 const lowlight = createLowlight({ bash, css, json, tsx: typescript });
 
@@ -13,19 +14,56 @@ export function Page({
   title,
   lead,
   wide,
+  contents = [],
   children,
 }: {
   title: string;
   lead: ReactNode;
   wide?: boolean;
+  /** The ids and texts of its headings, for a long page. */
+  contents?: readonly (readonly [id: string, heading: string, ...unknown[]])[];
   children: ReactNode;
 }): ReactElement {
   return (
-    <article className="page sb-unstyled" data-wide={wide || undefined}>
+    <main className="page sb-unstyled" data-wide={wide || undefined}>
       <h1>{title}</h1>
       <p className="lead">{lead}</p>
+      {contents.length > 0 && (
+        <nav className="contents" aria-label="On this page">
+          {contents.map(([id, heading]) => (
+            <a key={id} href={`#${id}`}>
+              {heading}
+            </a>
+          ))}
+        </nav>
+      )}
       {children}
-    </article>
+    </main>
+  );
+}
+
+/** A link to another page of Storybook: the sidebar goes along, and nothing is loaded again. */
+export function PageLink({
+  to,
+  docs = false,
+  children,
+}: {
+  /** The id of the story, or of the docs page. */
+  to: string;
+  docs?: boolean;
+  children: ReactNode;
+}): ReactElement {
+  const viewMode = docs ? 'docs' : 'story';
+  function follow(event: MouseEvent): void {
+    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!isPlain || window.parent === window) return;
+    event.preventDefault();
+    addons.getChannel().emit('selectStory', { storyId: to, viewMode });
+  }
+  return (
+    <a href={`./?path=/${viewMode}/${to}`} target="_top" onClick={follow}>
+      {children}
+    </a>
   );
 }
 

@@ -112,6 +112,7 @@ function Playground(): ReactElement {
               />
             </label>
           </div>
+          <p className="hint">Or try one of these:</p>
           <ul className="calls" aria-label="Calls to try">
             {CALLS.map(([name, argument]) => (
               <li key={argument}>

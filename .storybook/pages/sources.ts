@@ -7,7 +7,8 @@ const files: Readonly<Record<string, string>> = import.meta.glob(
     '../../packages/react/src/scenarios/*.fixture.tsx',
     '../../docs/guides/react.md',
   ],
-  { query: '?raw', import: 'default', eager: true },
+  // `exhaustive`: else a build leaves out what is below a folder whose name begins with a dot.
+  { query: '?raw', import: 'default', eager: true, exhaustive: true },
 );
 
 /** The text of the one file whose path ends like this. */

@@ -27,7 +27,13 @@ export function Chat({ sessionId }: { sessionId: string }) {
           if (typeof input === 'string') await session.send({ agent_id: 'code_assistant', input });
         }}
       >
-        <input className="text-field" name="message" aria-label="Message" data-hitl-composer="" />
+        <input
+          className="text-field"
+          name="message"
+          aria-label="Message"
+          placeholder="Message the agent"
+          data-hitl-composer=""
+        />
       </form>
     </div>
   );

@@ -8,7 +8,7 @@ export function Desk({ userId }: { userId: string }) {
         Waiting for you <PendingBadge inTitle={false} />
       </p>
       <Inbox.Cards />
-      <h3>Your rules</h3>
+      <h2>Your rules</h2>
       <Grants.Panel userId={userId} />
     </>
   );

@@ -129,6 +129,7 @@ function Own({ card: Card }: { card: ComponentType<OwnCardProps> }): ReactElemen
 }
 
 export const WithTailwind: Story = {
+  name: 'With Tailwind',
   args: {
     title: 'With Tailwind',
     lead: 'Parts of the kit with your classes. Classes win over the style sheet; states are variants on data-state.',

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+
+const LEVELS = ['error', 'warn'] as const;
+const written = { error: console.error, warn: console.warn };
+
+/** What belongs to a test: a renderer that a story breaks on purpose, and React's `act`. */
+const EXPECTED = [/is broken/, /inside an `act` scope/];
+
+/** What a story wrote to the console, where none may write an error or a warning. */
+let said: string[] = [];
+
+beforeEach(() => {
+  said = [];
+  for (const level of LEVELS) {
+    console[level] = (...values: unknown[]) => {
+      said.push(values.map(String).join(' '));
+      written[level](...values);
+    };
+  }
+});
+
+afterEach(() => {
+  Object.assign(console, written);
+  const unexpected = said.filter((text) => !EXPECTED.some((expected) => expected.test(text)));
+  expect(unexpected, 'what the story wrote to the console').toEqual([]);
+});
