@@ -11,7 +11,10 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: {
+    // A trace takes a seventh of the processor time: ask for one with `pnpm test:e2e --trace on`.
+    screenshot: 'only-on-failure',
+  },
   projects: [
     {
       name: 'chromium',

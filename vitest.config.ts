@@ -71,7 +71,12 @@ export default defineConfig({
           ],
           exclude: ['**/*.browser.test.tsx'],
           isolate: shared.isolate,
-          setupFiles: [...shared.setupFiles, './vitest.wait.ts', './vitest.jsdom.ts'],
+          setupFiles: [
+            ...shared.setupFiles,
+            './vitest.react.ts',
+            './vitest.wait.ts',
+            './vitest.jsdom.ts',
+          ],
         },
       },
       {
@@ -96,7 +101,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          setupFiles: ['./vitest.wait.ts'],
+          setupFiles: ['./vitest.react.ts', './vitest.wait.ts'],
           include: ['packages/*/{src,tests}/**/*.browser.test.{ts,tsx}'],
           browser: chromium(),
         },

@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     name: 'storybook',
     passWithNoTests: true,
+    setupFiles: ['vitest.react.ts', '.storybook/quiet.setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     browser: chromium(),

@@ -79,7 +79,8 @@ async function load(browser: Browser, url: string, { bits, latency }: Line): Pro
   await page.addInitScript(watch);
   await page.goto(url, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.card > 0, undefined, { timeout: 120_000 });
-  const seen = { bytes, requests };
+  // The page itself is not among what was received.
+  const seen = { bytes: bytes + (await page.evaluate(sizeOfPage)), requests };
   const measured = await page.evaluate(() => ({
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     card: window.card,
@@ -87,6 +88,12 @@ async function load(browser: Browser, url: string, { bits, latency }: Line): Pro
   }));
   await context.close();
   return { ...measured, ...seen };
+}
+
+/** Bytes of the page as transferred. */
+function sizeOfPage(): number {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return page?.encodedBodySize ?? 0;
 }
 
 function median(numbers: readonly number[]): number {

@@ -4,6 +4,9 @@ import { press } from './press.ts';
 
 const LOST = 'The server cannot be reached. Trying again…';
 const OFFLINE = 'You are offline. What you answer is sent when you are back.';
+// Each of these tests cuts the line, or lets two answers meet.
+test.use({ expectedMessages: /net::ERR_|status of (?:409|503)/ });
+
 const DONE = 'The build folder is gone.';
 
 test('kill -9 while a request is pending loses nothing: the page says so, reconnects, and the answer counts once', async ({

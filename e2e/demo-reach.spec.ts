@@ -68,7 +68,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('main')).toBeHidden();
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await views.getByRole('button', { name: 'Sessions' }).tap();
-    await expect(page.getByText('2 wait for you').first()).toBeVisible();
+    await expect(page.getByText('2 waiting for you').first()).toBeVisible();
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await views.getByRole('button', { name: 'Conversation' }).tap();
 

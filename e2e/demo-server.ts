@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
 import { killDemo, launchDemo } from './launch-demo.ts';
+import { test as base } from './quiet.ts';
 
 /** The demo as a separate process, with its own folder. */
 export interface DemoServer {
@@ -65,7 +65,12 @@ interface SharedFixtures {
 /** A test with a demo, shared or its own. */
 export const test = base.extend<OwnFixtures, SharedFixtures>({
   demoOptions: [{}, { option: true }],
-  demo: ({ demoOptions }, use) => withDemo(demoOptions, use),
+  demo: ({ demoOptions, context }, use) =>
+    withDemo(demoOptions, async (demo) => {
+      await use(demo);
+      // Its pages leave first: they would tell the console of the end of their server.
+      await context.close();
+    }),
   // oxlint-disable-next-line no-empty-pattern -- playwright reads the names of the fixtures from it
   shared: [({}, use) => withDemo({}, use), { scope: 'worker' }],
 });

@@ -18,7 +18,7 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the built demo on a folder. */
+/** Starts the built demo on a folder, with the built packages: from sources a start takes twice the time. */
 export async function launchDemo(
   folder: string,
   { port = 0, auth = 'none', env = {} }: LaunchOptions = {},
@@ -26,7 +26,6 @@ export async function launchDemo(
   const child = spawn(
     process.execPath,
     [
-      '--conditions=@hitl/source',
       'apps/demo/server/main.ts',
       '--no-build',
       '--no-open',

@@ -4,6 +4,9 @@ import { expect, test as demoServer } from './demo-server.ts';
 import { press } from './press.ts';
 
 const test = mergeTests(commandLine, demoServer);
+// Servers are killed here, and a stranger is refused.
+test.use({ expectedMessages: /net::ERR_|status of 401/ });
+
 const DEPLOY = `    - tool_calls: [{ id: c1, name: bash, args: { command: echo ran >> ran.txt } }]
     - tool_calls: [{ id: c2, name: bash, args: { command: echo again >> ran.txt } }]
     - text: 'Deployed'`;

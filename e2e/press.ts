@@ -6,6 +6,8 @@ import { expect, type Locator } from '@playwright/test';
  * element; the caller checks the effect of the press.
  */
 export async function press(button: Locator, clickCount = 1): Promise<void> {
+  // Chromium need not draw a tab behind another one, and a click waits until it is drawn.
+  await button.page().bringToFront();
   const element = await button.elementHandle();
   if (element === null) throw new Error('There is nothing to press.');
   await expect(async () => {

@@ -166,8 +166,9 @@ export async function createStrangerApp(guide: string): Promise<StrangerApp> {
   );
   await Promise.all(installed.map((name) => link(join(root, 'node_modules'), name, modules)));
   await mkdir(join(folder, 'src'));
-  const files = [...Object.entries(template), ...(await filesOf(guide))];
-  await Promise.all(files.map(([path, text]) => writeFile(join(folder, path), text)));
+  // A guide that shows a file again has changed it: the last one counts.
+  const files = new Map([...Object.entries(template), ...(await filesOf(guide))]);
+  await Promise.all(Array.from(files, ([path, text]) => writeFile(join(folder, path), text)));
   // A build in this process sets NODE_ENV to production; tools in the application decide
   // themselves.
   const { NODE_ENV: _, ...env } = process.env;

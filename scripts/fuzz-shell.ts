@@ -11,6 +11,7 @@ Prints each line that did what its rules do not allow, in its smallest form, and
 
   --minutes N      how long, 1 by default
   --seed S         the same lines again; a random seed by default, which is printed
+  --shell PATH     runs the lines in this zsh or dash, with the rules for that shell, instead of in bash
   --only PATTERN   only worlds whose name matches, such as "deny" or "options of git"
 `;
 
@@ -19,12 +20,19 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     only: { type: 'string', default: '' },
+    shell: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 });
 
 const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
-if (values.help || !(minutes > 0) || !Number.isInteger(seed)) {
+const name = (['zsh', 'dash'] as const).find((one) => values.shell.endsWith(one));
+if (
+  values.help ||
+  (values.shell !== '' && name === undefined) ||
+  !(minutes > 0) ||
+  !Number.isInteger(seed)
+) {
   process.stdout.write(HELP);
   process.exit(values.help ? 0 : 2);
 }
@@ -38,6 +46,7 @@ const seen = new Set<string>();
 process.stdout.write(`seed ${seed}\n`);
 const report = await runCampaign({
   seed,
+  ...(name !== undefined && { shell: { name, path: values.shell } }),
   worlds: new RegExp(values.only),
   shouldContinue: () => performance.now() < until,
   onFailure(failure) {
@@ -50,7 +59,7 @@ const report = await runCampaign({
 const { shell, tried, run, endless, failures, slowest } = report;
 process.stdout.write(
   [
-    `bash ${shell}; the rules were tested with ${PROVED_SHELL.name} ${PROVED_SHELL.versions.join(', ')}`,
+    `${name === undefined ? 'bash ' : ''}${shell}; the rules were tested with ${PROVED_SHELL.name} ${PROVED_SHELL.versions.join(', ')}`,
     `${tried} lines evaluated, ${run} allowed and run, ${endless} of them without an end; ${Math.round(tried / minutes)} lines a minute`,
     `slowest decision: ${slowest.ms.toFixed(1)} ms for ${JSON.stringify(slowest.line.slice(0, 200))}`,
     `${failures.length} failures, ${seen.size} of them different; seed ${seed}`,

@@ -39,6 +39,16 @@ test('the page of a card has the attributes and the anatomy of its code', () => 
   for (const [, part = ''] of parts.matchAll(/export \{ (\w+)/g)) {
     if (part !== 'Card') expect(facts['Confirm']?.anatomy).toContain(`<Confirm.${part}`);
   }
+  for (const name of components) {
+    const anatomy = facts[name]?.anatomy ?? '';
+    expect(anatomy, name).not.toMatch(/&&|key=|<Body|=>/);
+    if (anatomy !== '') expect(anatomy, name).toMatch(/^<\w+\.Root \{\.\.\.props\}>\n/);
+  }
+});
+
+test('the page of a component knows its stories in the order of their file', () => {
+  expect(facts['Confirm']?.stories.slice(0, 3)).toEqual(['Pending', 'Allowed', 'LowRisk']);
+  for (const name of components) expect(facts[name]?.stories, name).not.toEqual([]);
 });
 
 test('a story that plays a whole flow is a test and not in the sidebar', () => {

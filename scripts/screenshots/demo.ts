@@ -129,6 +129,43 @@ const WALKS: Readonly<Record<string, Walk>> = {
       .waitFor();
     await take('');
   },
+  async 'two people'(page, take) {
+    await begin(page, 'Two people');
+    const reviewer = page.getByRole('region', { name: 'Grace, reviewer' });
+    const deny = reviewer.getByRole('button', { name: 'Deny', exact: true });
+    await deny.waitFor();
+    await take('');
+    await deny.click();
+    await page.getByText('I left the build folder as it is.').waitFor();
+    await take('answered by the other');
+  },
+  async 'break it'(page, take) {
+    await begin(page, 'Break it');
+    await page.getByRole('button', { name: /^Deny/ }).first().waitFor();
+    await take('');
+    await page.getByRole('button', { name: 'Drop the network' }).click();
+    await page.getByText('cannot be reached').waitFor();
+    await take('network dropped');
+    await page.getByRole('button', { name: 'Restore the network' }).click();
+    await page.getByRole('button', { name: 'Answer twice' }).click();
+    await page.getByText('already_resolved').waitFor();
+    await take('answered twice');
+  },
+  async 'out of time'(page, take) {
+    await begin(page, 'Out of time');
+    await page.getByText('Nobody answered in time').waitFor({ timeout: 60_000 });
+    await take('');
+  },
+  async drawer(page, take) {
+    await begin(page, 'Five calls at once');
+    await page.getByRole('button', { name: /^Allow \d/ }).waitFor();
+    await page.setViewportSize({ width: 900, height: 700 });
+    await page
+      .getByRole('button', { name: /Waiting/ })
+      .first()
+      .click();
+    await take('on a phone');
+  },
   async rules(page, take) {
     await page.getByRole('tab', { name: 'Rules' }).click();
     await page.evaluate(async () => {

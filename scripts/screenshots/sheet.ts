@@ -34,27 +34,32 @@ export async function shoot(
   folder: string,
   title: string,
   looks: readonly Look[] = LOOKS,
+  prepare: (page: Page, look: Look) => Promise<unknown> = setDirection,
 ): Promise<readonly Shot[]> {
   const shots: Shot[] = [];
   for (const look of looks) {
     await page.setViewportSize({ width: look.width, height: look.height });
     await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' });
-    await page.evaluate((direction) => {
-      document.documentElement.dir = direction;
-    }, look.direction);
+    await prepare(page, look);
     const wide = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     if (wide > 0) console.warn(`${title}, ${look.name}: ${wide} px wider than the window`);
-    if (look.height < 300) await page.evaluate(() => window.scrollTo(0, 0));
+    // What sticks to an edge of the window would be in the middle of the picture.
+    await page.evaluate(() => window.scrollTo(0, 0));
     const name = title.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase();
     const file = join(folder, look.name, `${name}.png`);
     await mkdir(dirname(file), { recursive: true });
-    await page.screenshot({ path: file, fullPage: look.height < 300 });
+    await page.screenshot({ path: file, fullPage: true });
     shots.push({ title, look: look.name, file });
   }
   return shots;
 }
+
+const setDirection = (page: Page, { direction }: Look): Promise<void> =>
+  page.evaluate((name) => {
+    document.documentElement.dir = name;
+  }, direction);
 
 /** Writes a page with all screenshots, one row per title. */
 export async function writeSheet(folder: string, shots: readonly Shot[]): Promise<string> {

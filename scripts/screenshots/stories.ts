@@ -1,31 +1,25 @@
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
-import type { Browser } from 'playwright';
-import { LOOKS, shoot, type Shot } from './sheet.ts';
-
-/** A story takes its scheme and direction from Storybook, so each one is a separate visit. */
-const VISITS = [
-  [
-    'theme:light',
-    LOOKS.filter(({ scheme, direction }) => scheme === 'light' && direction === 'ltr'),
-  ],
-  ['theme:dark', LOOKS.filter(({ scheme }) => scheme === 'dark')],
-  ['theme:light;direction:rtl', LOOKS.filter(({ direction }) => direction === 'rtl')],
-] as const;
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { serveFiles } from '../serve-files.ts';
+import { LOOKS, shoot, type Look, type Shot } from './sheet.ts';
 
 /** Number of pages rendered in parallel. */
-const PAGES = 3;
+const PAGES = 2;
 
-interface Story {
+interface Entry {
   readonly id: string;
   readonly title: string;
   readonly name: string;
-  readonly type: string;
+  readonly type: 'story' | 'docs';
 }
 
-/** Takes a screenshot of every story of a built Storybook, in each look. */
+/** A card needs less of a window than a page does. */
+const CARDS: readonly Look[] = LOOKS.map((look) =>
+  look.width === 1280 ? { ...look, width: 800, height: 480 } : look,
+);
+
+/** Takes a screenshot of every story and docs page of a built Storybook, in each look. */
 export async function shootStories(
   browser: Browser,
   built: string,
@@ -33,62 +27,70 @@ export async function shootStories(
   filter: string,
 ): Promise<readonly Shot[]> {
   const index = JSON.parse(await readFile(join(built, 'index.json'), 'utf8')) as {
-    readonly entries: Readonly<Record<string, Story>>;
+    readonly entries: Readonly<Record<string, Entry>>;
   };
-  const stories = Object.values(index.entries).filter(
-    ({ type, title, name }) => type === 'story' && titleOf({ title, name }).includes(filter),
-  );
-  const { server, url } = await serve(built);
+  const queue = Object.values(index.entries).filter((entry) => titleOf(entry).includes(filter));
+  const server = await serveFiles(built);
   const shots: Shot[] = [];
-  const queue = [...stories];
   await Promise.all(
     Array.from({ length: PAGES }, async () => {
       const page = await browser.newPage();
-      for (let story = queue.shift(); story !== undefined; story = queue.shift()) {
-        const title = titleOf(story);
+      for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
         try {
-          for (const [globals, looks] of VISITS) {
-            await page.goto(`${url}/iframe.html?id=${story.id}&viewMode=story&globals=${globals}`);
-            await page.locator('#storybook-root > *').first().waitFor({ timeout: 20_000 });
-            shots.push(...(await shoot(page, folder, title, looks)));
-          }
+          await page.goto(
+            `${server.url}/iframe.html?id=${entry.id}&viewMode=${entry.type}&globals=a11y.manual:!true`,
+          );
+          await finished(page, entry);
+          const looks =
+            entry.title.startsWith('Components/') && entry.type === 'story' ? CARDS : LOOKS;
+          shots.push(...(await shoot(page, folder, titleOf(entry), looks, put)));
         } catch (error) {
-          console.warn(`${title}: ${String(error)}`);
+          console.warn(`${titleOf(entry)}: ${String(error)}`);
         }
       }
       await page.close();
     }),
   );
-  server.close();
-  server.closeAllConnections();
+  await server.close();
   return shots.toSorted((left, right) => left.title.localeCompare(right.title));
 }
 
-function titleOf({ title, name }: Pick<Story, 'title' | 'name'>): string {
-  return `${title}: ${name}`;
+/** Waits until what the story plays has been played, so that it rests in its state. */
+async function finished(page: Page, { type }: Entry): Promise<void> {
+  const shown = type === 'docs' ? '#storybook-docs .page' : '#storybook-root > *';
+  await page.locator(shown).first().waitFor({ timeout: 60_000 });
+  if (type === 'docs') return page.waitForLoadState('networkidle');
+  await page.waitForFunction(
+    () => {
+      const { currentRender } = window.__STORYBOOK_PREVIEW__;
+      return /^(?:afterEach|completing|completed|finished|errored)$/.test(
+        currentRender.phase ?? '',
+      );
+    },
+    undefined,
+    { timeout: 60_000 },
+  );
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-};
+/** A story takes its scheme and direction from Storybook. */
+async function put(page: Page, { scheme, direction }: Look): Promise<void> {
+  await page.evaluate(
+    (globals) => window.__STORYBOOK_ADDONS_CHANNEL__.emit('updateGlobals', { globals }),
+    { theme: scheme, direction },
+  );
+  // Two frames: one in which the story is rendered, one in which it is painted.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
 
-async function serve(folder: string): Promise<{ readonly server: Server; readonly url: string }> {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const file = normalize(join(folder, decodeURIComponent(pathname)));
-    if (!file.startsWith(folder + sep)) return void response.writeHead(404).end();
-    response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
-    createReadStream(file)
-      .on('error', () => response.writeHead(404).end())
-      .pipe(response);
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  return { server, url: `http://127.0.0.1:${address.port}` };
+declare global {
+  interface Window {
+    __STORYBOOK_PREVIEW__: { readonly currentRender: { readonly phase?: string } };
+    __STORYBOOK_ADDONS_CHANNEL__: { emit(event: string, data: object): void };
+  }
+}
+
+function titleOf({ title, name }: Pick<Entry, 'title' | 'name'>): string {
+  return `${title}: ${name}`;
 }
