@@ -2,7 +2,10 @@ import { client, methods, type PromptResponse, type Stream } from '@agentclientp
 import { gateClient } from '@hitl/adapters/acp';
 import { createGate } from '@hitl/client/gate';
 
-const gate = createGate({ baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787' });
+const gate = createGate({
+  baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787',
+  token: process.env.HITL_TOKEN,
+});
 const gated = gateClient(gate, { agentName: 'coder' });
 
 const app = client({ name: 'host' })

@@ -20,6 +20,7 @@ const hitl = createHitl({ agents: [{ name: 'clerk' }], tools: [mail], models: [m
 const agUi = createAgUiHandler({ hitl });
 
 export const server = await serve({
-  handler: { fetch: (request) => agUi(request) ?? hitl.fetch(request) },
+  // With what starts and closes the server, so that `server.close()` ends all of it.
+  handler: { ...hitl, fetch: (request) => agUi(request) ?? hitl.fetch(request) },
   port: Number(process.env['PORT'] ?? 8787),
 });

@@ -1,19 +1,18 @@
 /**
- * Keeps the keyboard's place: when a card leaves with the focus in it, the next card gets it, else what
- * `fallback` finds. Focus that is elsewhere is left alone.
+ * Keeps the keyboard's place: when what had the focus leaves with a card, or within one, its card gets the
+ * focus, else the next card, else the field for messages.
  */
-export function keepFocus(cards: HTMLElement, fallback: string): void {
-  let inside = false;
-  cards.addEventListener('focusin', () => {
-    inside = true;
-  });
-  cards.addEventListener('focusout', ({ relatedTarget }) => {
-    // Nothing got it: it went with what left, and that is looked at below.
-    if (relatedTarget !== null) inside = cards.contains(relatedTarget as Node);
+export function keepFocus(): void {
+  let last: Element | undefined;
+  let card: Element | null = null;
+  document.addEventListener('focusin', ({ target }) => {
+    last = target as Element;
+    card = last.closest('.card');
   });
   new MutationObserver(() => {
-    if (!inside || document.activeElement !== document.body) return;
-    const next = cards.querySelector('.card') ?? document.querySelector(fallback);
+    if (card === null || last?.isConnected !== false) return;
+    const next = card.isConnected ? card : document.querySelector('.card, .composer input');
+    card = null;
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-  }).observe(cards, { childList: true });
+  }).observe(document.body, { childList: true, subtree: true });
 }

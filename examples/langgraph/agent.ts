@@ -5,7 +5,10 @@ import { MemorySaver } from '@langchain/langgraph';
 import { createAgent, tool } from 'langchain';
 import * as z from 'zod';
 
-const gate = createGate({ baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787' });
+const gate = createGate({
+  baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787',
+  token: process.env.HITL_TOKEN,
+});
 
 const mail = tool(async ({ to }) => `Sent to ${to}`, {
   name: 'mail',

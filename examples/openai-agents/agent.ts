@@ -3,7 +3,10 @@ import { createGate } from '@hitl/client/gate';
 import { Agent, run, tool, type Model } from '@openai/agents';
 import * as z from 'zod';
 
-const gate = createGate({ baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787' });
+const gate = createGate({
+  baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787',
+  token: process.env.HITL_TOKEN,
+});
 
 const mail = tool({
   name: 'mail',

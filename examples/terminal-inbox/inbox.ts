@@ -10,7 +10,7 @@ import {
 
 const client = createHitlClient({
   baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787',
-  headers: { authorization: `Bearer ${process.env.HITL_TOKEN ?? ''}` },
+  token: process.env.HITL_TOKEN,
 });
 const inbox = createInboxStore(client);
 

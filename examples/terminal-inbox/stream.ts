@@ -2,8 +2,8 @@ import { createHitlClient } from '@hitl/client';
 
 const client = createHitlClient({
   baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787',
-  // Called before each request, so that a token can be renewed.
-  headers: async () => ({ authorization: `Bearer ${process.env.HITL_TOKEN ?? ''}` }),
+  // A function is called before each request, so that a token can be renewed.
+  token: async () => process.env.HITL_TOKEN,
 });
 
 const run = await client.createRun({ agent_id: 'clerk', input: 'Write to Ann' });

@@ -1,108 +1,70 @@
-import type { CardView } from '@hitl/client/chat';
-import { element, type Child } from './element.ts';
-import { choice, fieldElement, partElement, textBox } from './parts.ts';
+import type { CardButton, CardField, CardPart, CardView } from '@hitl/client/chat';
+import { element } from './element.ts';
 
-/** What stands in the element of a card. */
-export function cardContent(view: CardView): Child[] {
-  return [
+/** A card. */
+export function cardElement(card: CardView): HTMLElement {
+  const { risk, time, open, submit, fields } = card;
+  const buttons = element('div.buttons', ...card.buttons.map(buttonElement));
+  return element(
+    'section.card',
+    card.attributes,
     element(
       'header',
-      {},
-      element('span', { className: 'from' }, view.from),
-      view.risk && element('span', { className: 'risk' }, view.risk.text),
-      view.time && element('span', { role: 'timer', className: timeClass(view) }, view.time.text),
+      element('span.from', card.from),
+      risk && element('span.risk', risk.text),
+      time && element(time.urgent ? 'span.urgent' : 'span', { role: 'timer' }, time.text),
     ),
-    element('h2', {}, view.title),
-    view.subtitle && element('p', {}, view.subtitle),
-    ...view.preview.map(partElement),
-    ...view.reasons.map((reason) => element('p', { className: 'reason' }, reason)),
-    view.open && formElement(view),
-    element('p', { role: 'status', className: view.wrong ? 'problem' : '' }, view.status),
-  ];
-}
-
-/** The attributes of the element of a card: a named group that can hold the focus. */
-export function describeCard(card: HTMLElement, view: CardView): void {
-  card.className = 'card';
-  card.tabIndex = -1;
-  card.role = 'group';
-  card.ariaLabel = view.title;
-  card.ariaBusy = String(view.busy);
-  card.dataset['state'] = view.state;
-  card.dataset['risk'] = view.risk?.level ?? '';
-  card.toggleAttribute('data-clipped', view.clipped);
-}
-
-function timeClass({ time }: CardView): string {
-  return time?.urgent === true ? 'time urgent' : 'time';
-}
-
-/** What can be entered, chosen and pressed. */
-function formElement({ key, field, remember, note, buttons }: CardView): HTMLElement {
-  const send = buttons.find(({ id }) => id === 'send');
-  const onsubmit = (event: Event): void => {
-    event.preventDefault();
-    send?.press(event);
-  };
-  return element(
-    'form',
-    { onsubmit },
-    field && fieldElement(key, field, true),
-    remember &&
-      element(
-        'div',
-        { className: 'remember' },
-        element(
-          'label',
-          {},
-          `${remember.label} `,
-          element(
-            'select',
-            {
-              id: `${key} term`,
-              onchange: ({ target }) => remember.setTerm((target as HTMLSelectElement).value),
-            },
-            ...remember.terms.map(({ value, label }) =>
-              element('option', { value, selected: value === remember.term }, label),
-            ),
-          ),
-        ),
-        remember.rules.length > 0 &&
-          element(
-            'fieldset',
-            {},
-            element('legend', {}, remember.rulesLabel),
-            ...remember.rules.map(({ text, reach, chosen, choose }, index) =>
-              choice('radio', `${key} rule`, String(index), chosen, choose, [
-                element('code', {}, text),
-                element('span', { className: 'quiet' }, ` ${reach}`),
-              ]),
-            ),
-          ),
-      ),
-    note &&
-      element(
-        'label',
-        {},
-        element('span', { className: 'quiet' }, note.label),
-        textBox('input', `${key} note`, note.value, note.setValue, { title: note.hint }),
-      ),
-    element(
-      'div',
-      { className: 'buttons' },
-      ...buttons.map(({ id, label, primary, disabled, press }) =>
-        element(
-          'button',
-          {
-            id: `${key} ${id}`,
-            type: id === 'send' ? 'submit' : 'button',
-            className: primary ? 'primary' : '',
-            ariaDisabled: String(disabled),
-            onclick: (event) => (id === 'send' ? undefined : press(event)),
-          },
-          label,
-        ),
-      ),
-    ),
+    element('h2', card.title),
+    card.subtitle && element('p', card.subtitle),
+    ...card.preview.map(partElement),
+    ...card.reasons.map((reason) => element('p.quiet', reason)),
+    open && element('form', { onsubmit: submit }, ...fields.map(fieldElement), buttons),
+    element(card.wrong ? 'output.problem' : 'output', card.status),
   );
+}
+
+/** What would happen: a table, or a text as lines. */
+function partElement({ kind, name, caption, lines, rows, note }: CardPart): HTMLElement {
+  const text = lines.map((line) => element(`span.${line.kind}`, line.text));
+  return element(
+    'div',
+    { role: 'group', 'aria-label': name },
+    caption && element('p.quiet', caption),
+    rows.length > 0
+      ? element('div.scroll', { tabIndex: 0 }, element('table', ...rows.map(rowElement)))
+      : element(`pre.${kind}`, ...text),
+    note && element('p.quiet', note),
+  );
+}
+
+function rowElement(cells: readonly string[], index: number): HTMLElement {
+  return element('tr', ...cells.map((cell) => element(index === 0 ? 'th' : 'td', cell)));
+}
+
+/** One field, and what is said about it. */
+function fieldElement({ control, attributes, label, ...field }: CardField): HTMLElement {
+  const { id, value, options, change, hintId } = field;
+  const problem = element('span.problem', field.problem);
+  const hint = element('p.quiet', { id: hintId }, field.hint, ' ', problem);
+  if (control === 'radio' || control === 'checkbox') {
+    const choices = options.map((option) => {
+      const { chosen: checked, description } = option;
+      const more = { type: control, name: id, value: option.value, checked, onchange: change };
+      const text = element('span', option.label, ' ', element('span.quiet', description));
+      return element('label.choice', element('input', more), text);
+    });
+    const group = element('fieldset', attributes, element('legend', label), ...choices);
+    return element('div.field', { id: `${id}.field` }, group, hint);
+  }
+  const items = options.map((option) =>
+    element('option', { value: option.value, selected: option.chosen }, option.label),
+  );
+  const text = control === 'textarea' && value;
+  const input = element(control, attributes, { value, oninput: change }, text, ...items);
+  const named = element('label', element('span.label', label), input);
+  return element('div.field', { id: `${id}.field` }, named, hint);
+}
+
+function buttonElement({ attributes, label, primary, press }: CardButton): HTMLElement {
+  return element(primary ? 'button.primary' : 'button', attributes, { onclick: press }, label);
 }

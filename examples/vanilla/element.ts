@@ -1,66 +1,56 @@
-/** What an element contains; what is empty or `false` is left out. */
-export type Child = Node | string | false | undefined;
-
-/** An element with its properties and children. Texts are texts: nothing becomes markup. */
-export function element<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  properties: Partial<HTMLElementTagNameMap[K]>,
-  ...children: readonly Child[]
-): HTMLElementTagNameMap[K] {
-  const created = Object.assign(document.createElement(tag), properties);
-  created.append(...nodesOf(children));
+/**
+ * An element such as `p.quiet`, with what it contains and its properties, those that are strings as
+ * attributes. Texts are texts: nothing becomes markup.
+ */
+export function element(
+  name: string,
+  ...content: readonly (Node | string | object | false | undefined)[]
+): HTMLElement {
+  const [tag = '', ...classes] = name.split('.');
+  const created = document.createElement(tag);
+  created.classList.add(...classes);
+  for (const each of content) {
+    if (each instanceof Node || typeof each === 'string') created.append(each);
+    else if (each) assign(created, each);
+  }
   return created;
 }
 
-function nodesOf(children: readonly Child[]): (Node | string)[] {
-  return children.filter((child): child is Node | string => Boolean(child));
+function assign(created: HTMLElement, properties: object): void {
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === 'string') created.setAttribute(name, value);
+    else if (value !== undefined) Object.assign(created, { [name]: value });
+  }
 }
-
-const HANDLERS = ['onclick', 'onchange', 'oninput', 'onsubmit'] as const;
 
 /**
- * Gives an element new children and keeps those that are alike: the focus, what is being typed and live
- * regions stay. Alike are elements of the same name and `id` at the same place, or, with an id, anywhere.
+ * Makes an element like another one. What it contains stays where name and id are alike, and with it the
+ * focus; so does the text of a field without a `value`.
  */
-export function patch(parent: Element, children: readonly Child[]): void {
-  const wanted = nodesOf(children).map((child) =>
-    typeof child === 'string' ? document.createTextNode(child) : child,
-  );
-  for (const [index, next] of wanted.entries()) {
-    const same = parent.childNodes[index];
-    const named =
-      next instanceof Element && next.id !== ''
-        ? [...parent.children].find(({ id }) => id === next.id)
-        : same;
-    if (named !== undefined && isAlike(named, next)) {
-      if (named !== same) parent.insertBefore(named, same ?? null);
-      update(named, next);
-    } else parent.insertBefore(next, same ?? null);
-  }
-  while (parent.childNodes.length > wanted.length) parent.lastChild?.remove();
-}
-
-function isAlike(old: Node, next: Node): boolean {
-  if (old.nodeName !== next.nodeName) return false;
-  return !(old instanceof Element && next instanceof Element) || old.id === next.id;
-}
-
-function update(old: Node, next: Node): void {
+export function update(old: Node, next: Node): void {
   if (!(old instanceof HTMLElement && next instanceof HTMLElement)) {
-    if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
+    old.nodeValue = next.nodeValue;
     return;
   }
-  for (const name of old.getAttributeNames()) {
-    if (!next.hasAttribute(name)) old.removeAttribute(name);
+  for (const name of old.getAttributeNames()) old.toggleAttribute(name, next.hasAttribute(name));
+  for (const { name, value } of next.attributes) old.setAttribute(name, value);
+  const wanted = [...next.childNodes];
+  for (const [index, child] of wanted.entries()) {
+    const rest = [...old.childNodes].slice(index);
+    const same = rest.find((each) => keyOf(each) === keyOf(child));
+    if (same === undefined) old.insertBefore(child, rest[0] ?? null);
+    else {
+      while (old.childNodes[index] !== same) old.childNodes[index]?.remove();
+      update(same, child);
+    }
   }
-  for (const name of next.getAttributeNames()) {
-    const value = next.getAttribute(name) ?? '';
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-  for (const name of HANDLERS) old[name] = next[name] as never;
-  patch(old, [...next.childNodes]);
-  if (old instanceof HTMLInputElement && next instanceof HTMLInputElement) {
-    old.checked = next.checked;
-  }
-  if ('value' in old && 'value' in next && old.value !== next.value) old.value = next.value;
+  while (old.childNodes.length > wanted.length) old.lastChild?.remove();
+  const { onclick, oninput, onchange, onsubmit } = next;
+  Object.assign(old, { onclick, oninput, onchange, onsubmit });
+  if ('checked' in next) Object.assign(old, { checked: next.checked });
+  if ('value' in next && next.hasAttribute('value')) Object.assign(old, { value: next.value });
+}
+
+function keyOf(node: Node): string {
+  return node instanceof Element ? `${node.localName} ${node.id}` : node.nodeName;
 }

@@ -1,36 +1,33 @@
 import '../chat/style.css';
 import { keepFocus } from '../chat/keep-focus.ts';
 import { openChat } from '../chat/open-chat.ts';
-import { cardContent, describeCard } from './card.ts';
-import { element, patch } from './element.ts';
+import { cardElement } from './card.ts';
+import { element, update } from './element.ts';
 import { itemElement } from './items.ts';
 
 const chat = openChat();
+const page = document.querySelector('#page') ?? document.body;
+const composer = document.querySelector<HTMLFormElement>('.composer');
+const field = document.querySelector<HTMLInputElement>('.composer input');
 
 function draw(): void {
   const { items, cards, notice } = chat.getSnapshot();
-  byId('notice').textContent = notice;
-  patch(byId('conversation'), items.map(itemElement));
-  patch(
-    byId('cards'),
-    cards.map((view) => {
-      const card = element('section', { id: view.key }, ...cardContent(view));
-      describeCard(card, view);
-      return card;
-    }),
+  const log = { 'aria-live': 'polite', 'aria-label': 'Conversation' };
+  const next = element(
+    'div',
+    { id: 'page' },
+    element('p.quiet', { role: 'status' }, notice),
+    element('ol.conversation', log, ...items.map(itemElement)),
+    element('div.cards', ...cards.map(cardElement)),
   );
+  update(page, next);
 }
 
-function byId(id: string): HTMLElement {
-  return document.getElementById(id) ?? document.body;
-}
-
-byId('composer').addEventListener('submit', (event) => {
+composer?.addEventListener('submit', (event) => {
   event.preventDefault();
-  const field = byId('text') as HTMLInputElement;
-  if (field.value.trim() !== '') chat.send(field.value);
-  field.value = '';
+  if (field !== null && field.value.trim() !== '') chat.send(field.value);
+  composer.reset();
 });
-keepFocus(byId('cards'), '#text');
 chat.subscribe(draw);
 draw();
+keepFocus();

@@ -1,7 +1,7 @@
 import type { HitlClient, InteractionRequest } from '@hitl/client';
 import { createCard, type CardOptions, type CardView } from '@hitl/client/chat';
-import { cardContent, describeCard } from '../vanilla/card.ts';
-import { patch } from '../vanilla/element.ts';
+import { cardElement } from '../vanilla/card.ts';
+import { update } from '../vanilla/element.ts';
 
 /**
  * One request as an element. Give it the properties `client` and `request`, or the `view` of a card that
@@ -26,8 +26,9 @@ export class HitlInteraction extends HTMLElement {
 
   /** The card as `createChat` shows it. */
   set view(view: CardView) {
-    describeCard(this, view);
-    patch(this, cardContent(view));
+    const card = cardElement(view);
+    if (this.firstElementChild === null) this.append(card);
+    else update(this.firstElementChild, card);
   }
 
   connectedCallback(): void {

@@ -1,36 +1,38 @@
 import '../chat/style.css';
+import type { CardView } from '@hitl/client/chat';
 import { keepFocus } from '../chat/keep-focus.ts';
 import { openChat } from '../chat/open-chat.ts';
+import { element, update } from '../vanilla/element.ts';
 import { itemElement } from '../vanilla/items.ts';
-import { element, patch } from '../vanilla/element.ts';
 import './hitl-interaction.ts';
 
 const chat = openChat();
+const page = document.querySelector('#page') ?? document.body;
+const composer = document.querySelector<HTMLFormElement>('.composer');
+const field = document.querySelector<HTMLInputElement>('.composer input');
 
 function draw(): void {
   const { items, cards, notice } = chat.getSnapshot();
-  byId('notice').textContent = notice;
-  patch(byId('conversation'), items.map(itemElement));
-  const kept = new Map([...byId('cards').children].map((one) => [one.id, one]));
-  const shown = cards.map((view) => {
-    const known = kept.get(view.key) ?? element('hitl-interaction', { id: view.key });
-    return Object.assign(known, { view });
-  });
-  // Those that stay are not moved: the focus may be in one.
-  for (const [id, one] of kept) if (!cards.some(({ key }) => key === id)) one.remove();
-  for (const one of shown) if (!one.isConnected) byId('cards').append(one);
+  const log = { 'aria-live': 'polite', 'aria-label': 'Conversation' };
+  const next = element(
+    'div',
+    { id: 'page' },
+    element('p.quiet', { role: 'status' }, notice),
+    element('ol.conversation', log, ...items.map(itemElement)),
+    element('div.cards', ...cards.map(cardElement)),
+  );
+  update(page, next);
 }
 
-function byId(id: string): HTMLElement {
-  return document.getElementById(id) ?? document.body;
+function cardElement(view: CardView): HTMLElement {
+  return element('hitl-interaction', { id: `${view.key}.element`, view });
 }
 
-byId('composer').addEventListener('submit', (event) => {
+composer?.addEventListener('submit', (event) => {
   event.preventDefault();
-  const field = byId('text') as HTMLInputElement;
-  if (field.value.trim() !== '') chat.send(field.value);
-  field.value = '';
+  if (field !== null && field.value.trim() !== '') chat.send(field.value);
+  composer.reset();
 });
-keepFocus(byId('cards'), '#text');
 chat.subscribe(draw);
 draw();
+keepFocus();
