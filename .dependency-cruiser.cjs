@@ -105,25 +105,17 @@ module.exports = {
     ),
     only(
       'client-is-headless',
-      'The client knows the protocol and an SSE parser.',
+      'The client knows the protocol, an SSE parser and a line diff.',
       '^packages/client/src/',
       '^packages/(client|protocol)/src/',
-      npm('eventsource-parser'),
+      npm('eventsource-parser', 'diff'),
     ),
     only(
       'react-knows-client-and-protocol',
       'Components know hooks, the client and the protocol.',
       '^packages/react/src/',
       '^packages/(react|client|protocol)/src/',
-      npm(
-        'react',
-        'react-dom',
-        '@types/react',
-        '@types/react-dom',
-        'radix-ui',
-        'diff',
-        '@tanstack/[^/]+',
-      ),
+      npm('react', 'react-dom', '@types/react', '@types/react-dom', 'radix-ui', '@tanstack/[^/]+'),
     ),
     only(
       'adapters-know-client-and-protocol',
@@ -244,7 +236,18 @@ module.exports = {
     floor('notify', 'Tells other systems; it sees events and nothing else.', 'base'),
     floor('agents', 'What a host defines. It does not know what it is used for.', 'base'),
     floor('audit', 'A view of the log.', 'base store'),
-    floor('machine', 'Pure: no waiting, no clock, no network, no store that is open.', 'store'),
+    floor(
+      'machine',
+      'Pure: no waiting, no clock, no network, no store that is open.',
+      'base store',
+    ),
+    {
+      name: 'server-machine-is-pure',
+      comment: 'The other small helpers have timers, or report what a host has set wrong.',
+      severity: 'error',
+      from: { path: '^packages/server/src/machine/', pathNot: aside },
+      to: { path: '^packages/server/src/base/', pathNot: String.raw`/given\.ts$` },
+    },
     floor('streams', 'Shows what the log has; who appended it is not known here.', 'base store'),
     floor(
       'approval',
@@ -266,7 +269,7 @@ module.exports = {
     floor('jwt', 'One way to authenticate.', 'base http'),
     floor('node', 'Listens on a port, for the handler.', 'base http'),
     floor('models', 'Models that come along.', 'base agents'),
-    floor('tools', 'Tools that come along.', 'base agents'),
+    floor('tools', 'Tools that come along.', 'base agents vault'),
     {
       name: 'no-cycles-of-types',
       comment: 'Types that need each other belong to one module, or lack a third one.',
@@ -308,7 +311,7 @@ module.exports = {
       },
       to: {
         path: '^packages/server/src/store/',
-        pathNot: String.raw`^packages/server/src/store/(store|caller|projector|session-text)\.ts$`,
+        pathNot: String.raw`^packages/server/src/store/(store|caller|projector|transcript|chapters|session-text)\.ts$`,
         dependencyTypesNot: ['type-only'],
       },
     },
