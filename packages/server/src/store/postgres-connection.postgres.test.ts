@@ -135,6 +135,32 @@ test('a connection that breaks under a statement fails that statement, and nothi
   expect([1, 2]).toContain((await store.load(key)).commit);
 });
 
+test('a connection that breaks before it is used fails no other statement', async () => {
+  const pool = (await freshSchema())();
+  const store = createPostgresStore({
+    pool: {
+      // An event without a listener throws here, and would end a server.
+      async connect() {
+        const client = await pool.connect();
+        client.emit('error', new Error('terminating connection'));
+        return client;
+      },
+      on: pool.on.bind(pool) as Pool['on'],
+      off: pool.off.bind(pool) as Pool['off'],
+    },
+  });
+  expect(await store.load(key)).toMatchObject({ commit: 0 });
+});
+
+test('many stores of one pool add one listener to each connection', async () => {
+  const pool = (await freshSchema())();
+  for (let count = 0; count < 20; count += 1) await createPostgresStore({ pool }).load(key);
+  const client = await pool.connect();
+  const counts = [client.listenerCount('error'), pool.listenerCount('acquire')];
+  client.release();
+  expect(counts).toEqual([1, 1]);
+});
+
 test('tries again to create its tables if the database was unavailable at first', async () => {
   const pool = (await freshSchema())();
   let away = true;

@@ -1,4 +1,9 @@
-import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
+import {
+  ignoreBrokenConnections,
+  ignoreErrors,
+  type PostgresClient,
+  type PostgresPool,
+} from './postgres-pool.ts';
 import type { Guarded, Lists, RowColumns, Script, SqlDialect, SqlEngine } from './sql/engine.ts';
 import { migrate } from './sql/migrate.ts';
 import type { Migration } from './sql/migration.ts';
@@ -54,13 +59,12 @@ export function createPostgresEngine({
   const limited = new WeakSet<PostgresClient>();
   let ready: Promise<void> | undefined;
   let closed = false;
+  ignoreBrokenConnections(pool);
 
   async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
     if (closed) throw new Error('the store is closed');
     const client = await pool.connect();
-    // An unhandled `error` event would end the process. The statement on the connection fails as
-    // well.
-    client.on?.('error', ignore);
+    ignoreErrors(client);
     let failure: Error | undefined;
     try {
       if (!limited.has(client)) {
@@ -77,7 +81,6 @@ export function createPostgresEngine({
       throw error;
     } finally {
       // After an error the state of the connection is unknown, so it is not reused.
-      if (failure === undefined) client.off?.('error', ignore);
       client.release(failure);
     }
   }
@@ -177,5 +180,3 @@ function nameOf(text: string): string {
   }
   return name;
 }
-
-function ignore(): void {}

@@ -24,4 +24,25 @@ export interface PostgresClient {
 /** The methods used of a pool, such as a `Pool` of `pg`; the caller sizes and ends it. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
+  /** Adds a listener for connections that are handed out, if it emits events as `pg` does. */
+  on?(event: 'acquire', listener: (client: PostgresClient) => void): unknown;
+  off?(event: 'acquire', listener: (client: PostgresClient) => void): unknown;
 }
+
+/**
+ * Keeps broken connections from ending the process, as `error` events without a listener do. Their
+ * statements fail anyway. A pool of `pg` listens only to idle connections, and a connection can
+ * break between two statements, even before `connect` has returned it.
+ */
+export function ignoreBrokenConnections(pool: PostgresPool): void {
+  pool.off?.('acquire', ignoreErrors);
+  pool.on?.('acquire', ignoreErrors);
+}
+
+/** Ignores `error` events of a connection for good. */
+export function ignoreErrors(client: PostgresClient): void {
+  client.off?.('error', ignore);
+  client.on?.('error', ignore);
+}
+
+function ignore(): void {}

@@ -122,6 +122,30 @@ test('listens again after its connection was lost', async () => {
   expect(await there.hears(1)).toEqual([session('ses_1')]);
 });
 
+test('an error of a connection that it was just given does not end the process', async () => {
+  const newPool = await freshSchema();
+  const channel = `hitl_${crypto.randomUUID()}`;
+  const pool = newPool();
+  const here = server(
+    {
+      async connect() {
+        const client = await pool.connect();
+        // Without a listener this throws, and would end a server.
+        client.emit('error', new Error('terminating connection'));
+        return client;
+      },
+      on: pool.on.bind(pool) as Pool['on'],
+      off: pool.off.bind(pool) as Pool['off'],
+    },
+    channel,
+  );
+  const there = server(newPool(), channel);
+  await Promise.all([here.listening(1), there.listening(1)]);
+  here.bus.publish(session('ses_1'));
+  expect(await there.hears(1)).toEqual([session('ses_1')]);
+  expect(here.errors).toEqual([]);
+});
+
 test('retries while the database cannot be reached', async () => {
   const newPool = await freshSchema();
   const pool = newPool();

@@ -1,4 +1,9 @@
-import type { PostgresClient, PostgresPool } from '../postgres-pool.ts';
+import {
+  ignoreBrokenConnections,
+  ignoreErrors,
+  type PostgresClient,
+  type PostgresPool,
+} from '../postgres-pool.ts';
 import type { Bus } from './bus.ts';
 import { systemEvery, type Every } from '../../base/every.ts';
 import { createHookedBus } from './local.ts';
@@ -9,7 +14,8 @@ import { createOutbox } from './outbox.ts';
 export interface PostgresListener extends PostgresClient {
   on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  removeAllListeners(event: 'notification' | 'error'): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+  removeAllListeners(event: 'notification'): unknown;
 }
 
 /** A pool of such connections, such as a `Pool` of `pg`. */
@@ -52,12 +58,17 @@ export function createPostgresBus({
 }: PostgresBusOptions): Bus {
   const local = createHookedBus({ onFirst: join, onLast: () => void leave() });
   const origin = crypto.randomUUID();
-  /** Connections in use, of which each is released once, however often it fails. */
-  const held = new Set<PostgresListener>();
+  /**
+   * Listening connections with their listeners for errors. Each is released once, however often it
+   * fails.
+   */
+  const held = new Map<PostgresListener, (error: Error) => void>();
   let connection: Promise<PostgresListener | undefined> | undefined;
   /** Counts the attempts to connect, so that late errors of earlier ones are ignored. */
   let attempts = 0;
   let stopReconnecting: (() => void) | undefined;
+
+  ignoreBrokenConnections(pool);
 
   const quoted = `"${channel.replaceAll('"', '""')}"`;
 
@@ -77,9 +88,11 @@ export function createPostgresBus({
     try {
       client = await pool.connect();
       const listening = client;
-      held.add(listening);
+      const onLost = (error: Error): void => fail(attempt, error, listening);
+      held.set(listening, onLost);
+      ignoreErrors(listening);
       listening.on('notification', ({ payload }) => hear(payload));
-      listening.on('error', (error) => fail(attempt, error, listening));
+      listening.on('error', onLost);
       await listening.query({ text: `listen ${quoted}` });
       onListening?.();
       return listening;
@@ -97,11 +110,11 @@ export function createPostgresBus({
   }
 
   function drop(client: PostgresListener, error?: Error): boolean {
-    if (!held.delete(client)) return false;
+    const onLost = held.get(client);
+    if (onLost === undefined) return false;
+    held.delete(client);
     client.removeAllListeners('notification');
-    client.removeAllListeners('error');
-    // A closing connection may emit one more error.
-    if (error !== undefined) client.on('error', () => undefined);
+    client.off('error', onLost);
     client.release(error);
     return true;
   }
@@ -128,6 +141,7 @@ export function createPostgresBus({
 
   async function send(payloads: readonly string[]): Promise<void> {
     const client = await pool.connect();
+    ignoreErrors(client);
     let failure: Error | undefined;
     try {
       await client.query({
