@@ -79,14 +79,22 @@ function Prose({ children }: { children: string }): ReactNode {
 }
 
 /** The type of a prop, written out where it is a parameter: of `Confirm`, `R` is a `ConfirmRequest`. */
-function typeOf(component: string, tsType: { raw?: string; name: string } | undefined): string {
+function typeOf(
+  part: string,
+  prop: string,
+  tsType: { raw?: string; name: string } | undefined,
+): string {
+  const [component = ''] = part.split('.');
   const text = (tsType?.raw ?? tsType?.name ?? '').replace(/ \| undefined$/, '');
-  return text === 'R' ? `${component.split('.')[0]}Request` : text;
+  if (text === 'R') return `${component}Request`;
+  return (text === 'unknown' ? facts[component]?.lists[prop] : undefined) ?? text;
 }
 
 function Props({ part: [name, info] }: { part: Part }): ReactElement {
-  // Every part has it, and the page says so once.
-  const props = Object.entries(info.props ?? {}).filter(([prop]) => prop !== 'asChild');
+  // The page says once that every part has `asChild` and the props of its element.
+  const props = Object.entries(info.props ?? {}).filter(
+    ([prop, { tsType }]) => prop !== 'asChild' && tsType !== undefined,
+  );
   return (
     <section aria-label={name}>
       <h3>
@@ -104,7 +112,7 @@ function Props({ part: [name, info] }: { part: Part }): ReactElement {
               {prop}
               {required === true ? '' : '?'}
             </code>,
-            <code key="type">{typeOf(name, tsType)}</code>,
+            <code key="type">{typeOf(name, prop, tsType)}</code>,
             <Prose key="text">{description}</Prose>,
           ])}
         />

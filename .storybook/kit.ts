@@ -14,6 +14,8 @@ export interface ComponentFacts {
   readonly variables: readonly string[];
   /** Descriptions of its memoized components by name, which Storybook does not read. */
   readonly memoized: Readonly<Record<string, string>>;
+  /** Types of the props that are lists, which Storybook does not read. */
+  readonly lists: Readonly<Record<string, string>>;
   /** What the whole of it consists of, where it is put together from its parts. */
   readonly anatomy: string | null;
   /** The exports of its story file in their order, which a build does not keep. */
@@ -133,6 +135,15 @@ function memoizedIn(text: string): (readonly [name: string, description: string]
   ]);
 }
 
+/** Names and types of the props of a file that are lists. */
+function listsIn(text: string): (readonly [prop: string, type: string])[] {
+  const found = text.matchAll(/^ +(\w+)\??: (readonly [\w<>]+\[\]);$/gm);
+  return [...found].map(([, prop = '', type = '']) => [prop, type]);
+}
+
+/** Files that declare props for components in other folders. */
+const sharedProps = [...sourcesIn('hooks'), ...sourcesIn('batch', ['root.tsx'])];
+
 function factsOf(name: string): ComponentFacts {
   const { folder, whole, files } = HOMES[name] ?? { folder: '.', files: [] };
   const texts = [
@@ -149,6 +160,7 @@ function factsOf(name: string): ComponentFacts {
     attributes: all(texts, /['" {](data-(?!hitl-part)[a-z-]+)['"=]/g),
     variables: all(styled, /var\((--hitl-[a-z-]+)/g),
     memoized: Object.fromEntries(texts.flatMap(memoizedIn)),
+    lists: Object.fromEntries([...texts, ...sharedProps].flatMap(listsIn)),
     stories: storyFiles
       .filter((text) => text.includes(`title: 'Components/${name}',`))
       .flatMap((text) => [...text.matchAll(/^export const (\w+): Story\b/gm)])

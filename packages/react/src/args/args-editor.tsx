@@ -20,11 +20,13 @@ export type Args = Record<string, unknown>;
  * as `value`.
  */
 export interface ArgsEditorProps extends Omit<PartProps<'div'>, 'value'> {
+  /** The arguments as edited so far. */
   value: Args;
   /** The arguments as proposed: the base for change marks and resets. */
   proposed: Args;
   /** JSON Schema of the arguments; where it specifies no type, the types of the values are kept. */
   schema?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether nothing can be edited. Default: false. */
   disabled?: boolean | undefined;
   /** The error of the last answer: its `errors` under `modified_args` are shown at their fields. */
   error?: unknown;

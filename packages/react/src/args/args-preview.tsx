@@ -25,6 +25,7 @@ import { UrlNote } from './url-note.tsx';
 
 /** Props of components that show arguments. */
 export interface ShownArgs {
+  /** `tool_args` of the request or call. */
   args: ToolArgs;
   /** JSON Schema of the arguments. Secrets in it are masked. */
   schema?: Readonly<Record<string, unknown>> | undefined;

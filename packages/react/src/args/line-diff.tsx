@@ -5,7 +5,9 @@ import { DiffLines } from './diff-lines.tsx';
 
 /** Props of `LineDiff`: the two texts. */
 export interface LineDiffProps {
+  /** The text whose lines are marked as removed. */
   before: string;
+  /** The text whose lines are marked as added. */
   after: string;
 }
 

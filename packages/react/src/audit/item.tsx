@@ -11,6 +11,7 @@ import { What } from './what.tsx';
 
 /** Props of `Item`: an entry and the previous one. */
 export type ItemProps = PartProps<'li'> & {
+  /** An entry of `trailItems`. */
   item: AuditItem;
   /** The entry above it, which shows the day for both if it is the same. */
   before?: AuditItem | undefined;

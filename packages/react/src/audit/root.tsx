@@ -20,6 +20,7 @@ export type RootProps = Omit<PartProps<'section'>, keyof AuditSource> &
     toolCallId?: string | undefined;
     /** Initial value. Default: all. */
     defaultToolCallId?: string | undefined;
+    /** Called when a person chooses another call, or all (empty). */
     onToolCallIdChange?: ((toolCallId: string, details: ToolCallChangeDetails) => void) | undefined;
     /**
      * A `head` of this run that was recorded elsewhere: the trail is intact only if it contains

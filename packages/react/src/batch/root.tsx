@@ -20,6 +20,7 @@ export interface BatchProps {
   requests: readonly InteractionRequest[];
   /** Handler of each answer. Default: the provider's client. */
   onRespond?: OnRespond | undefined;
+  /** Custom cards by type, before those of the provider. */
   renderers?: Renderers | undefined;
 }
 

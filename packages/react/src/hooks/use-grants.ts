@@ -4,10 +4,13 @@ import { useState } from 'react';
 
 /** Rules, and functions to change them. */
 export interface GrantsSource {
+  /** The rules of the user, in any order. */
   rules: readonly PermissionRule[];
   /** Whether the rules are loaded. Default `true`. */
   loaded?: boolean | undefined;
+  /** Why the rules could not be loaded. */
   error?: unknown;
+  /** Revokes a rule. The button waits for the promise. */
   onRevoke: (rule: PermissionRule) => void | Promise<void>;
   /** Saves a revoked rule again; if absent, revoking cannot be undone here. */
   onRestore?: ((effect: RuleEffect, rule: RuleInput) => void | Promise<void>) | undefined;

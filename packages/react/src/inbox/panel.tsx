@@ -13,6 +13,7 @@ import { Status } from './status.tsx';
 export type PanelProps = Omit<PartProps<'section'>, keyof InboxSource> & {
   /** Filter of requests. Default: all visible to the caller. */
   filter?: InboxFilter | undefined;
+  /** Called when a person selects this request. */
   onRequestSelect?: InboxSource['onRequestSelect'];
 };
 

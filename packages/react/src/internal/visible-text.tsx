@@ -5,6 +5,7 @@ import { useCardWords } from '../messages/card-words.ts';
 
 /** An untrusted text. */
 export interface VisibleTextProps {
+  /** Any text, such as one of an agent. */
   text: string;
   /** `code` (default) escapes all invisible characters; `prose` keeps the joiners of emoji and Arabic. */
   mode?: 'code' | 'prose';

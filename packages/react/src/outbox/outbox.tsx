@@ -5,7 +5,10 @@ import { usePanelWords } from '../messages/panel-words.ts';
 import { Item, type OutboxSource } from './item.tsx';
 
 /** A list’s props, and the session whose messages it shows. */
-export type OutboxProps = PartProps<'ol'> & { session: OutboxSource };
+export type OutboxProps = PartProps<'ol'> & {
+  /** The result of `useSession`. */
+  session: OutboxSource;
+};
 
 /**
  * Messages of the person that are not in the transcript yet: being sent, or failed with the reason,

@@ -10,6 +10,7 @@ import { LiveOutput } from './live-output.tsx';
 
 /** Props of a block, and the progress of a call: one of `useSession(…).progress`. */
 export type ProgressProps = PartProps<'div'> & {
+  /** One of `progress` of `useSession` or `useRun`. */
   progress: CallProgress;
   /** Label of the call, for the name of the bar. Default: just “Progress”. */
   label?: string | undefined;

@@ -7,7 +7,10 @@ import { usePanelWords } from '../messages/panel-words.ts';
 import { Card } from './card.tsx';
 
 /** Props of a section, and the id of the interaction. */
-export type PanelProps = PartProps<'section'> & { interactionId: string };
+export type PanelProps = PartProps<'section'> & {
+  /** `id` of the request. */
+  interactionId: string;
+};
 
 /**
  * The receipt of a request by its id, read from the provider's client and kept up to date.

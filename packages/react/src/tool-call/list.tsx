@@ -22,10 +22,13 @@ export type ToolCallSource = Pick<SessionSnapshot, 'calls' | 'pending'> &
 /** Props of a list, an assistant message, and its session or run. */
 export type ListProps = Omit<PartProps<'div'>, 'children'> &
   CallLinks & {
+    /** The assistant message with the calls. */
     message: Message;
+    /** The result of `useSession` or `useRun`. */
     session: ToolCallSource;
     /** Handler of each answer. Default: the provider's client. */
     onRespond?: OnRespond | undefined;
+    /** Custom cards by type, before those of the provider. */
     renderers?: Renderers | undefined;
   };
 

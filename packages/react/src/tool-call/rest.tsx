@@ -5,7 +5,10 @@ import type { ToolCallSource } from './list.tsx';
 import { useSameItems } from './use-same-items.ts';
 
 /** Props of `PendingRequests`, with the session or run instead of the requests. */
-export type RestProps = Omit<PendingRequestsProps, 'requests'> & { session: ToolCallSource };
+export type RestProps = Omit<PendingRequestsProps, 'requests'> & {
+  /** The result of `useSession` or `useRun`. */
+  session: ToolCallSource;
+};
 
 /**
  * Pending requests that belong to no call of the transcript, such as those of an external agent

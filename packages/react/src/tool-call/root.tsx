@@ -5,11 +5,12 @@ import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { CallLinksContext, ToolCallContext, type CallLinks } from './call-context.ts';
 
-/**
- * Props of a section, the record of the call (`session.calls?.get(runId, callId)`), and the
- * handlers of its links.
- */
-export type RootProps = PartProps<'details'> & CallLinks & { record: CallRecord };
+/** Props of a section, the record of the call, and the handlers of its links. */
+export type RootProps = PartProps<'details'> &
+  CallLinks & {
+    /** `session.calls?.get(runId, callId)`. */
+    record: CallRecord;
+  };
 
 /**
  * Groups the parts of one call, initially closed. `data-state`: `proposed`, `waiting`, `ready`,

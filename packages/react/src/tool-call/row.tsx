@@ -17,6 +17,7 @@ import { Summary } from './summary.tsx';
 /** Props of an item, the record of the call, and its pending request. */
 export type RowProps = PartProps<'li'> &
   CallLinks & {
+    /** `session.calls?.get(runId, callId)`. */
     record: CallRecord;
     /** Progress of the running call. */
     progress?: CallProgress | undefined;
@@ -24,6 +25,7 @@ export type RowProps = PartProps<'li'> &
     request?: InteractionRequest | undefined;
     /** Handler of the answer. Default: the provider's client. */
     onRespond?: OnRespond | undefined;
+    /** Custom cards by type, before those of the provider. */
     renderers?: Renderers | undefined;
   };
 
