@@ -9,9 +9,9 @@ import {
   rmSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '../packages/server/src/base/free-port.fixture.ts';
 
 /** A PostgreSQL for tests. */
 export interface TestPostgres {
@@ -175,20 +175,6 @@ function ready(child: ChildProcess): Promise<void> {
     child.stderr?.on('data', (chunk: Buffer) => {
       log = `${log}${chunk.toString()}`.slice(-10_000);
       if (log.includes('database system is ready to accept connections')) resolve();
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (typeof address === 'object' && address !== null) resolve(address.port);
-        else reject(new Error('the probe has no port'));
-      });
     });
   });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InteractionRequest } from '@hitl/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../server/src/base/free-port.fixture.ts';
 import { send } from './http-calls.fixture.ts';
 import { folderWith, serveHitl, type ListeningHitl } from './serve-process.fixture.ts';
 
@@ -70,15 +71,15 @@ async function answer(url: string, request: InteractionRequest, body: Record<str
   expect(response.status).toBe(200);
 }
 
-async function folderAndServer(): Promise<{ folder: string; server: ListeningHitl }> {
+async function folderAndServer(port = 0): Promise<{ folder: string; server: ListeningHitl }> {
   const folder = await folderWith({});
   await cp(example, join(folder, 'hitl'), { recursive: true });
-  return { folder, server: await serve(folder, '0') };
+  return { folder, server: await serve(folder, port) };
 }
 
-function serve(folder: string, port: string): Promise<ListeningHitl> {
+function serve(folder: string, port: number): Promise<ListeningHitl> {
   const config = join(folder, 'hitl/hitl.yaml');
-  return serveHitl(['--config', config, '--store', 'sqlite:runs.db', '--port', port], {
+  return serveHitl(['--config', config, '--store', 'sqlite:runs.db', '--port', `${port}`], {
     cwd: folder,
   });
 }
@@ -145,12 +146,13 @@ describe.each([
   });
 
   test('waits through kill -9 and a restart of the server, and runs its tool once', async () => {
-    const { folder, server } = await folderAndServer();
+    const port = await freePort();
+    const { folder, server } = await folderAndServer(port);
     const ended = loop(program, server.url, folder, ['echo one >> made']);
     const request = await next(inbox(server.url));
     server.kill('SIGKILL');
     await server.ended;
-    const again = await serve(folder, new URL(server.url).port);
+    const again = await serve(folder, port);
     const requests = inbox(again.url);
     expect((await next(requests)).id).toBe(request.id);
     await requests.return(undefined);
