@@ -23,19 +23,15 @@ test('the example of the AG-UI guide asks before it sends, in CopilotKit', async
   expect(answer).toBe('Sent to ann');
 });
 
-test(
-  'the process of the example ends when its server is closed',
-  { timeout: 120_000 },
-  async () => {
-    const program = "const { server } = await import('./server.ts'); await server.close();";
-    const { stderr } = await promisify(execFile)(
-      process.execPath,
-      ['--conditions=@hitl/source', '--input-type=module', '--eval', program],
-      {
-        cwd: join(import.meta.dirname, '../../../examples/ag-ui-copilotkit'),
-        env: { ...process.env, PORT: '0' },
-      },
-    );
-    expect(stderr).toBe('');
-  },
-);
+test('the process of the example ends when its server is closed', async () => {
+  const program = "const { server } = await import('./server.ts'); await server.close();";
+  const { stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=@hitl/source', '--input-type=module', '--eval', program],
+    {
+      cwd: join(import.meta.dirname, '../../../examples/ag-ui-copilotkit'),
+      env: { ...process.env, PORT: '0' },
+    },
+  );
+  expect(stderr).toBe('');
+});

@@ -84,6 +84,9 @@ async function world(
   return { inbox, ...(await connect(era, new URL(url), elicits)), effects };
 }
 
+/** A busy machine takes its time: the default is a minute. */
+const PATIENT = { timeout: 180_000 };
+
 type Target = URL | { command: string; args: string[]; cwd: string };
 
 /** A real client, which answers elicitations of a server with the name Ann. */
@@ -105,7 +108,8 @@ async function connect(
     onTestFinished(() => client.close());
     return {
       toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-      call: async (name, args) => calledOf(await client.callTool({ name, arguments: args })),
+      call: async (name, args) =>
+        calledOf(await client.callTool({ name, arguments: args }, undefined, PATIENT)),
     };
   }
   const client = new ModernClient(info, {
@@ -117,7 +121,7 @@ async function connect(
   onTestFinished(() => client.close());
   return {
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async (name, args) => calledOf(await client.callTool({ name, arguments: args })),
+    call: async (name, args) => calledOf(await client.callTool({ name, arguments: args }, PATIENT)),
   };
 }
 

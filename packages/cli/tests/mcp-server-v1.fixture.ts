@@ -18,10 +18,13 @@ function newServer(): McpServer {
   });
   const greet = { inputSchema: {}, annotations: { readOnlyHint: true } };
   server.registerTool('greet', greet, async () => {
-    const { action, content } = await server.server.elicitInput({
-      message: 'Your name?',
-      requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
-    });
+    const { action, content } = await server.server.elicitInput(
+      {
+        message: 'Your name?',
+        requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+      },
+      { timeout: 180_000 },
+    );
     const name = action === 'accept' ? String(content?.['name']) : action;
     appendFileSync(ledger, `greeted ${name}\n`);
     return { content: [{ type: 'text', text: `Hello ${name}` }] };

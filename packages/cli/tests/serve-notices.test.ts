@@ -60,4 +60,4 @@ test('on_pending_url and on_settled_url get ids, with retries until they are rec
   expect(bodies).toEqual([notice, notice]);
   const ids = { interaction_id: id, run_id, session_id, tool_call_id };
   expect(settled).toEqual([{ ...ids, status: 'answered' }]);
-}, 30_000);
+});

@@ -221,7 +221,7 @@ test('is asked for again in the same place if a restart lost it before its call 
     type: 'run_completed',
     data: { response: expect.stringMatching(/^It was ‹secret:.*›, then welcome known/) },
   });
-}, 30_000);
+});
 
 test.each(['', 'short', `${KEY}0`, `${KEY.slice(1)}g`])(
   'an invalid HITL_SECRET_KEY stops the start, and is not printed: %j',
@@ -235,5 +235,4 @@ test.each(['', 'short', `${KEY}0`, `${KEY.slice(1)}g`])(
     expect(stderr).toMatch(/^hitl: the environment: HITL_SECRET_KEY: expected 32 bytes as 64 hex/);
     if (key !== '') expect(stderr).not.toContain(key);
   },
-  30_000,
 );

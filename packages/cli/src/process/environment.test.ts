@@ -48,52 +48,41 @@ tool_policies: { bash: allow }
 `;
 
 const canReplace = process.platform === 'linux' && 'execve' in process;
-const SECONDS = 60_000;
 
-test(
-  'a command that is allowed to run finds no key of the server in any process',
-  async () => {
-    expect(canReplace).toBe(true);
-    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
-    const server = await serveHitl(['--config', 'hitl', '--store', 'memory:'], { cwd, env: KEYS });
-    const own = readFileSync(`/proc/${server.pid}/environ`, 'utf8');
-    expect(own).not.toMatch(CANARY);
-    const events = await startRun(server.url, { agent_id: 'worker', input: 'look' });
-    const last = events.at(-1);
-    expect(last).toMatchObject({ type: 'run_completed' });
-    const response = last?.type === 'run_completed' ? last.data.response : '';
-    expect(response).not.toMatch(CANARY);
-    expect(response).toMatch(/^0\n/);
-    server.kill('SIGTERM');
-    expect(await server.ended).toMatchObject({
-      code: 0,
-      stderr: expect.not.stringMatching(CANARY),
-    });
-  },
-  SECONDS,
-);
+test('a command that is allowed to run finds no key of the server in any process', async () => {
+  expect(canReplace).toBe(true);
+  const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+  const server = await serveHitl(['--config', 'hitl', '--store', 'memory:'], { cwd, env: KEYS });
+  const own = readFileSync(`/proc/${server.pid}/environ`, 'utf8');
+  expect(own).not.toMatch(CANARY);
+  const events = await startRun(server.url, { agent_id: 'worker', input: 'look' });
+  const last = events.at(-1);
+  expect(last).toMatchObject({ type: 'run_completed' });
+  const response = last?.type === 'run_completed' ? last.data.response : '';
+  expect(response).not.toMatch(CANARY);
+  expect(response).toMatch(/^0\n/);
+  server.kill('SIGTERM');
+  expect(await server.ended).toMatchObject({
+    code: 0,
+    stderr: expect.not.stringMatching(CANARY),
+  });
+});
 
-test(
-  'the server keeps its keys: it knows its tokens, and answers under the same process id',
-  async () => {
-    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
-    const auth = ['--auth', 'token', '--store', 'memory:'];
-    const server = await serveHitl(['--config', 'hitl', ...auth], { cwd, env: KEYS });
-    const headers = { authorization: `Bearer token-${MARK}` };
-    expect((await fetch(`${server.url}/runs`, { headers })).status).toBe(200);
-    expect((await fetch(`${server.url}/runs`)).status).toBe(401);
-    expect(leftBehind()).toEqual([]);
-    process.kill(server.pid, 'SIGTERM');
-    expect(await server.ended).toMatchObject({ code: 0, signal: null });
-  },
-  SECONDS,
-);
+test('the server keeps its keys: it knows its tokens, and answers under the same process id', async () => {
+  const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+  const auth = ['--auth', 'token', '--store', 'memory:'];
+  const server = await serveHitl(['--config', 'hitl', ...auth], { cwd, env: KEYS });
+  const headers = { authorization: `Bearer token-${MARK}` };
+  expect((await fetch(`${server.url}/runs`, { headers })).status).toBe(200);
+  expect((await fetch(`${server.url}/runs`)).status).toBe(401);
+  expect(leftBehind()).toEqual([]);
+  process.kill(server.pid, 'SIGTERM');
+  expect(await server.ended).toMatchObject({ code: 0, signal: null });
+});
 
-test(
-  'delta run hides keys too, and keeps its input, output and exit code',
-  async () => {
-    const cwd = await folderWith({
-      'config.yaml': `model:
+test('delta run hides keys too, and keeps its input, output and exit code', async () => {
+  const cwd = await folderWith({
+    'config.yaml': `model:
   provider: scripted
   turns:
     - tool_calls: [{ id: c1, name: ask_human, args: { prompt: Which colour? } }]
@@ -103,30 +92,24 @@ tools: [ask_human, bash]
 tool_policies: { bash: allow }
 task: Look
 `,
-    });
-    const run = (args: string[], input: string) =>
-      startProcess([deltaProgram, 'run', ...args], { cwd, env: KEYS, input }).ended;
-    expect(await run([], '')).toMatchObject({ code: 101 });
-    const { code, stdout, stderr } = await run(['-i'], 'blue\n');
-    expect({ code, stderr: CANARY.test(stderr) }).toEqual({ code: 0, stderr: false });
-    expect(stdout).toMatch(/blue: 0\n/);
-    expect(stdout).not.toMatch(CANARY);
-  },
-  SECONDS,
-);
+  });
+  const run = (args: string[], input: string) =>
+    startProcess([deltaProgram, 'run', ...args], { cwd, env: KEYS, input }).ended;
+  expect(await run([], '')).toMatchObject({ code: 101 });
+  const { code, stdout, stderr } = await run(['-i'], 'blue\n');
+  expect({ code, stderr: CANARY.test(stderr) }).toEqual({ code: 0, stderr: false });
+  expect(stdout).toMatch(/blue: 0\n/);
+  expect(stdout).not.toMatch(CANARY);
+});
 
-test(
-  'a key known only to the configuration is hidden before anything is opened',
-  async () => {
-    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
-    const env = { PLAIN_NAME: KEYS.PLAIN_NAME };
-    const server = await serveHitl(['--config', 'hitl', '--store', 'memory:'], { cwd, env });
-    expect(readFileSync(`/proc/${server.pid}/environ`, 'utf8')).not.toMatch(CANARY);
-    const request = startRun(server.url, { agent_id: 'worker', input: 'look' });
-    expect((await request).at(-1)).toMatchObject({ type: 'run_completed' });
-  },
-  SECONDS,
-);
+test('a key known only to the configuration is hidden before anything is opened', async () => {
+  const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+  const env = { PLAIN_NAME: KEYS.PLAIN_NAME };
+  const server = await serveHitl(['--config', 'hitl', '--store', 'memory:'], { cwd, env });
+  expect(readFileSync(`/proc/${server.pid}/environ`, 'utf8')).not.toMatch(CANARY);
+  const request = startRun(server.url, { agent_id: 'worker', input: 'look' });
+  expect((await request).at(-1)).toMatchObject({ type: 'run_completed' });
+});
 
 /** Handover files of these tests that are left. */
 function leftBehind(): string[] {

@@ -6,4 +6,4 @@ import { survivesOutage } from './mailbox-outage.fixture.ts';
 test('an outage of MongoDB ends neither the server nor pending requests of a mailbox', async () => {
   const gate = await openMongoGate();
   await survivesOutage({ ...gate, url: gate.url(freshName()) });
-}, 120_000);
+});

@@ -4,4 +4,4 @@ import { survivesOutage } from './mailbox-outage.fixture.ts';
 
 test('an outage of PostgreSQL ends neither the server nor pending requests of a mailbox', async () => {
   await survivesOutage(await freshDatabase());
-}, 120_000);
+});

@@ -153,27 +153,22 @@ describe.runIf(hasBash)('what a rule with a wildcard allows', () => {
   });
   afterAll(() => rmSync(jail.home, { recursive: true, force: true }));
 
-  test.each(PROGRAMS)(
-    'neither runs a file nor writes one: %s:*',
-    (rule, words) => {
-      const set = createRuleSet(prefixRules([rule]), {});
-      const allowed = linesFor(rule, words).filter(
-        (command) =>
-          set.decide({ toolName: 'bash', toolArgs: { command } }, { now: 0 }).decision ===
-          'allowed',
-      );
-      expect(allowed).not.toEqual([]);
-      const bad: string[] = [];
-      for (let at = 0; at < allowed.length; at += 40) {
-        const batch = allowed.slice(at, at + 40);
-        if (jail.run(batch) === '') continue;
-        for (const line of batch) {
-          const did = jail.run([line]);
-          if (did !== '') bad.push(`${line}: ${did}`);
-        }
+  test.each(PROGRAMS)('neither runs a file nor writes one: %s:*', (rule, words) => {
+    const set = createRuleSet(prefixRules([rule]), {});
+    const allowed = linesFor(rule, words).filter(
+      (command) =>
+        set.decide({ toolName: 'bash', toolArgs: { command } }, { now: 0 }).decision === 'allowed',
+    );
+    expect(allowed).not.toEqual([]);
+    const bad: string[] = [];
+    for (let at = 0; at < allowed.length; at += 40) {
+      const batch = allowed.slice(at, at + 40);
+      if (jail.run(batch) === '') continue;
+      for (const line of batch) {
+        const did = jail.run([line]);
+        if (did !== '') bad.push(`${line}: ${did}`);
       }
-      expect(bad).toEqual([]);
-    },
-    120_000,
-  );
+    }
+    expect(bad).toEqual([]);
+  });
 });

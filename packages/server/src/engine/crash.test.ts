@@ -291,5 +291,4 @@ test.each([
     );
     await Promise.all(cases.map(({ death, n }) => survive(n, death, medium())));
   },
-  120_000,
 );

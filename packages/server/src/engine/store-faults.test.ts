@@ -136,5 +136,4 @@ test.each([
     );
     await Promise.all(cases.map(({ fault, n }) => survive(n, fault, times, open())));
   },
-  120_000,
 );

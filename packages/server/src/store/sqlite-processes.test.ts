@@ -94,7 +94,7 @@ test('lets four processes set up one file at the same time, and one of them win 
     const inRound = outcomes.map((said) => said[round] ?? 'nothing').toSorted();
     expect(inRound).toEqual(['appended', 'conflict', 'conflict', 'conflict']);
   }
-}, 30_000);
+});
 
 test('numbers the commits of two processes in one log without gaps', async () => {
   const path = freshPath();
@@ -115,7 +115,7 @@ test('numbers the commits of two processes in one log without gaps', async () =>
   const messages = await messagesOf(store);
   expect(messages.toSorted()).toEqual(said.flat().toSorted());
   expect(messages).toHaveLength(80);
-}, 30_000);
+});
 
 test.each([1, 3, 8, 20])(
   'has all acknowledged commits when its writer is killed after %i appends',
@@ -137,5 +137,4 @@ test.each([1, 3, 8, 20])(
     // At most the append that was in progress when it died.
     expect(messages.length - acknowledged.length).toBeLessThanOrEqual(1);
   },
-  30_000,
 );

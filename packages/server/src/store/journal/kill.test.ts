@@ -68,7 +68,7 @@ test('a process killed before, during or after any write or sync loses no acknow
   }
   const seqs = linesOf(whole).map(({ seq }) => seq);
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
-}, 120_000);
+});
 
 test('a process that is killed while it drops a torn line drops it the next time', async () => {
   const commits = await sampleCommits(SEED, COMMITS);
@@ -86,7 +86,7 @@ test('a process that is killed while it drops a torn line drops it the next time
     await appendRest(store, commits);
     expect(await store.read(KEY, 0)).toEqual(asStored(commits));
   }
-}, 60_000);
+});
 
 function linesOf(bytes: Buffer): JournalLine[] {
   const lines = bytes.toString().split('\n').slice(0, -1);
