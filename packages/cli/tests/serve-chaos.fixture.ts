@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InteractionPage, InteractionRequest, Run, RunPage } from '@hitl/protocol';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { eventsOf, send } from './http-calls.fixture.ts';
 import { folderWith, serveHitl, type ListeningHitl } from './serve-process.fixture.ts';
 
@@ -62,6 +62,10 @@ export interface Chaos {
  * has ended.
  */
 export async function survive(chaos: Chaos): Promise<void> {
+  isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
   const folder = await folderWith({
     'config/config.yaml': CONFIG,
     'config/effect.mjs': EFFECT,
@@ -209,13 +213,16 @@ async function eventsOfRun(url: string, id: string) {
   return events;
 }
 
-/** Retries like a client whose server is down. */
+/** Whether the test has ended. */
+let isOver = false;
+
+/** Retries like a client whose server is down, as long as the test runs. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
+  for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (attempt > 200) throw error;
+      if (isOver) throw error;
       await pause(50);
     }
   }

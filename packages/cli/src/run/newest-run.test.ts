@@ -47,9 +47,12 @@ describe('what is refused', () => {
   });
 
   test('a second process in the directory exits with 2, and changes nothing', SLOW, async () => {
-    const folder = await agentFolder([bash('touch started; sleep 30'), { text: 'x' }], {
-      tool_policies: { bash: 'allow' },
-    });
+    const folder = await agentFolder(
+      [bash('touch hold; while [ -e hold ]; do sleep 0.1; done'), { text: 'x' }],
+      {
+        tool_policies: { bash: 'allow' },
+      },
+    );
     const first = folder.start(['run']);
     await first.wrote('runs bash');
     const { run_id } = folder.metadata();

@@ -69,6 +69,7 @@ export function claimCases(stores: () => SharedStores | Promise<SharedStores>): 
     });
     const holder = won[0]?.body.holder ?? '';
     expect(claims.map(({ body }) => body.holder)).toEqual(claims.map(() => holder));
+    expect(claims.map(({ body }) => body.status)).toEqual(claims.map(() => 'running'));
     // A claim is repeated after its reply was lost.
     expect((await claim(there, id, holder)).body.claimed).toBe(true);
     expect(code(await complete(there, id, 'somebody'))).toBe('not_claimed');
@@ -120,10 +121,7 @@ export function claimCases(stores: () => SharedStores | Promise<SharedStores>): 
     const [here, there] = await two();
     const id = await approved(here);
     await claim(here, id, 'gone', { lease_ms: 1000 });
-    expect((await claim(there, id, 'next')).body).toMatchObject({
-      claimed: false,
-      status: 'running',
-    });
+    expect((await claim(there, id, 'next')).body.claimed).toBe(false);
     const doubt = await doubted(there, id);
     expect(doubt).toMatchObject({ claimed: false, status: 'unknown' });
     const recoveryId = doubt.recovery_id ?? '';

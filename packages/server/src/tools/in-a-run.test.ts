@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   ALICE,
   newLedger,
@@ -16,7 +16,7 @@ import { createMemoryVault } from '../vault/vault.ts';
 import { createBashTool } from './bash.ts';
 import { createCommandTool } from './command.ts';
 import { createFileEditTool } from './file-edit.ts';
-import { temporaryFolder } from './tools.fixture.ts';
+import { readyPipe, temporaryFolder } from './tools.fixture.ts';
 
 /** A run of an agent that makes one call. */
 async function runOf(tool: Tool, args: Record<string, unknown>) {
@@ -72,12 +72,16 @@ test('asks two questions in the middle of a program, and keeps the secret one ou
 });
 
 test('keeps the output of a command that the runner ended at its time limit', async () => {
-  const tool = createBashTool({
-    workspace: await temporaryFolder(),
-    requiresConsent: false,
-    timeoutMs: 1000,
-  });
-  const run = await runOf(tool, { command: 'echo started; sleep 600' });
+  const workspace = await temporaryFolder();
+  const started = await readyPipe(workspace);
+  const tool = createBashTool({ workspace, requiresConsent: false, timeoutMs: 1000 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const work = runOf(tool, { command: 'echo started; echo x > ready; sleep 600' });
+  await started();
+  vi.advanceTimersByTime(1000);
+  vi.useRealTimers();
+  const run = await work;
   expect(await run.content()).toBe('Ended after 1000 ms, its time limit\nstarted\n');
 });
 

@@ -288,7 +288,8 @@ test('silent, slow and stalled connections are closed', async () => {
   idle.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
   const all = [silent, slowHead, slowBody, idle];
   await Promise.all(all.map((socket) => once(socket.resume(), 'close')));
-  expect((await server.get('/healthz')).status).toBe(200);
+  // A busy machine may deliver a request too slowly as well.
+  await expect.poll(async () => (await server.get('/healthz')).status).toBe(200);
 });
 
 test('a response that is not read is aborted', async () => {

@@ -61,7 +61,7 @@ test.each<readonly [string, (gate: MongoGate) => void, number]>([
     1,
   ],
 ])('%s', async (_, work, commits) => {
-  const options = { monitorCommands: true, retryWrites: false, serverSelectionTimeoutMS: 2000 };
+  const options = { monitorCommands: true, retryWrites: false, serverSelectionTimeoutMS: 5000 };
   const { gate, client, store, log } = await gated(options);
   atCommand(client, 'findAndModify', () => work(gate));
   const outcome = await log.append(store, [runCompleted()]).catch(() => 'failed');
