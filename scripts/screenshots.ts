@@ -28,7 +28,7 @@ const folder = join(root, 'screenshots');
 const built = join(root, 'storybook-static');
 if (values.build) {
   const steps = [
-    ...(values.demo ? [['--filter', '@hitl/demo', 'build']] : []),
+    ...(values.demo ? [['build', '--filter=@hitl/demo']] : []),
     ...(values.stories ? [['storybook:build']] : []),
   ];
   for (const step of steps) if ((await run('pnpm', step)) !== 0) process.exit(1);
