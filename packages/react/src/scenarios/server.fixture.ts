@@ -1,6 +1,7 @@
 import { createHitlClient, type HitlClient } from '@hitl/client';
 import {
   createHitl,
+  createMemoryStore,
   defineTool,
   type AgentDefinition,
   type Hitl,
@@ -25,6 +26,8 @@ export interface Scenario {
   readonly faults: Faults;
   /** What ran, in order. */
   readonly ledger: readonly string[];
+  /** Moves the server's clock. */
+  readonly advance: (milliseconds: number) => void;
 }
 
 function model(turns: readonly Turn[]): Model {
@@ -49,6 +52,7 @@ export function createScenario(
   options: { readonly agent?: Partial<AgentDefinition>; readonly tools?: readonly Tool[] } = {},
 ): Scenario {
   const ledger: string[] = [];
+  let ahead = 0;
   const bash = defineTool({
     name: 'bash',
     parameters: {
@@ -68,6 +72,7 @@ export function createScenario(
     agents: [{ name: 'code_assistant', userId: 'ada', ...options.agent }],
     models: [model(turns)],
     tools: [bash, ...(options.tools ?? [])],
+    sessionStore: createMemoryStore({ now: () => Date.now() + ahead }),
   });
   const faults = createFaults(hitl);
   // Not the address of the page, which may be below any path.
@@ -76,5 +81,6 @@ export function createScenario(
       baseUrl: window.location.origin,
       fetch: (request) => faults.fetch(request),
     });
-  return { hitl, faults, connect, client: connect(), ledger };
+  const advance = (milliseconds: number): void => void (ahead += milliseconds);
+  return { hitl, faults, connect, client: connect(), ledger, advance };
 }
