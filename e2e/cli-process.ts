@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
+import { lastingPort } from './lasting-port.ts';
 
 /** A folder with an agent that asks its user and then writes to `ran.txt`. */
 export interface Project {
@@ -117,14 +118,14 @@ export const test = base.extend<{ cli: CommandLine }>({
         // The link is logged at level info.
         const level = args.includes('local') ? 'info' : 'warn';
         const flags = [...args, ...open, '--log-level', level];
-        let { child, url, link } = await launch([...flags, '--port', '0'], env);
+        const all = [...flags, '--port', String(await lastingPort())];
+        let { child, url, link } = await launch(all, env);
         return {
           url,
           link: () => link,
           async crashAndRestart() {
             await killed(child);
-            const { port } = new URL(url);
-            ({ child, url, link } = await launch([...flags, '--port', port], env));
+            ({ child, url, link } = await launch(all, env));
           },
         };
       },

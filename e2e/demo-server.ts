@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lastingPort } from './lasting-port.ts';
 import { killDemo, launchDemo } from './launch-demo.ts';
 import { test as base } from './quiet.ts';
 
@@ -30,7 +31,7 @@ async function withDemo(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-demo-'));
   const launch = (port: number) => launchDemo(folder, { port, auth, env });
-  let { child, url, link } = await launch(0);
+  let { child, url, link } = await launch(await lastingPort());
   const demo: DemoServer = {
     url,
     get link() {
