@@ -37,7 +37,10 @@ export async function serveHttp(
   }
   const sessions = new Set<string>();
   const server = createServer((request, response) => {
+    // What is written to a client that has left fails.
+    response.on('error', () => undefined);
     answer({ ...behind, url, sessions }, request, response).catch((error: unknown) => {
+      if (response.destroyed) return;
       io.stderr.write(`hitl: ${error instanceof Error ? error.message : String(error)}\n`);
       if (response.headersSent) response.destroy();
       else
@@ -52,6 +55,8 @@ export async function serveHttp(
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
+  // A connection that cannot be accepted, because of too many open files, is not the end of the others.
+  server.on('error', (error) => io.stderr.write(`hitl: ${error.message}\n`));
   const address = server.address();
   const own = typeof address === 'object' && address !== null ? address.port : port;
   io.stdout.write(`listening on http://127.0.0.1:${own}${url.pathname}\n`);
@@ -176,7 +181,10 @@ function refusalOf(
   if (from === undefined || !isLoopback(from)) {
     return { status: 403, why: 'This gateway does not serve pages of other sites.' };
   }
-  if (new URL(url, 'http://localhost').pathname === target.pathname) return undefined;
+  const asked = URL.canParse(url, 'http://localhost')
+    ? new URL(url, 'http://localhost')
+    : undefined;
+  if (asked?.pathname === target.pathname) return undefined;
   return { status: 404, why: `The MCP server is at ${target.pathname}.` };
 }
 

@@ -21,6 +21,7 @@ export type ReadMessage =
  * JSON would change, or a member in another spelling is refused: some servers ignore the case of names.
  */
 export function readClientMessage(text: string): ReadMessage {
+  if (isDeep(text)) return refused(null, -32_600, 'The message is nested too deeply.');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -88,12 +89,51 @@ export function objectIn(value: Message, name: string): Message {
   return isObject(member) ? member : {};
 }
 
-/** Parses a message of a server; `undefined` if it is not a JSON object. */
+/**
+ * Parses a message of a server; `undefined` if it is not a JSON object. A response that is nested so deeply that
+ * it could not be recorded is an error here.
+ */
 export function readServerMessage(text: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    if (!isObject(value)) return undefined;
+    if (!isDeep(text)) return value;
+    const id = idOf(value);
+    if (id === undefined || value['method'] !== undefined) return undefined;
+    return errorResponse(id, -32_000, 'The result is nested too deeply to be recorded.');
   } catch {
     return undefined;
   }
+}
+
+const MAX_DEPTH = 256;
+
+/** Whether JSON is nested so deeply that functions that call themselves for each level would fail. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text[at]) {
+      case '{':
+      case '[':
+        depth += 1;
+        if (depth > MAX_DEPTH) return true;
+        break;
+      case '}':
+      case ']':
+        depth -= 1;
+        break;
+      case '"':
+        at = endOfString(text, at);
+        break;
+      default:
+    }
+  }
+  return false;
+}
+
+/** The index of the end of the string that begins at `start`, or of the text. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
 }

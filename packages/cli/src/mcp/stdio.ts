@@ -16,11 +16,22 @@ import {
   type MessageId,
 } from './json-rpc.ts';
 import { readMessageLines } from './message-lines.ts';
+import { createMessageOutput } from './message-output.ts';
 import { needsInput, textResult } from './tool-results.ts';
 import { tellWaiting } from './waiting.ts';
 
+/** A message that waits for a person or the server, with its size in characters. */
+interface Held {
+  readonly size: number;
+}
+
+/** A call or a question that waits for a person. */
+interface Waiting extends Held {
+  readonly controller: AbortController;
+}
+
 /** A call that the server runs. */
-interface Running {
+interface Running extends Held {
   readonly id: MessageId;
   /** As it was sent to the server. */
   readonly message: Message;
@@ -34,6 +45,22 @@ interface Running {
   readonly recheck: Forwarded['recheck'];
 }
 
+/** How many messages of one side may wait at once, and their characters together. */
+const MAX_HELD = 1000;
+const MAX_HELD_SIZE = 64 * 1024 * 1024;
+/** Characters of an id of a request for the list of tools; the response to a longer one is not looked at. */
+const MAX_LIST_ID = 256;
+
+const TOO_MANY_CALLS = 'Too many calls wait at once. Try again when some of them have ended.';
+const TOO_MANY_QUESTIONS = 'Too many questions wait at once.';
+
+/** Whether another message of this size may wait. */
+function hasRoom(size: number, ...held: readonly ReadonlyMap<string, Held>[]): boolean {
+  const all = held.flatMap((messages) => [...messages.values()]);
+  const total = all.reduce((sum, message) => sum + message.size, size);
+  return all.length < MAX_HELD && total <= MAX_HELD_SIZE;
+}
+
 /** Runs an MCP server as a child process behind the gateway; resolves to its exit code. */
 export async function serveStdio(
   gateway: Gateway,
@@ -42,73 +69,106 @@ export async function serveStdio(
   io: CliIo,
 ): Promise<number> {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const judging = new Map<string, AbortController>();
+  const judging = new Map<string, Waiting>();
   const running = new Map<string, Running>();
   /** Elicitations that are pending in the inbox, by the id of the server's request. */
-  const asking = new Map<string, AbortController>();
+  const asking = new Map<string, Waiting>();
   /** Whether the inbox answers elicitations that are requests of their own (2025-11-25). */
   let inInbox = false;
   const lists = new Set<string>();
-  const toServer = (message: Message): void =>
-    void child.stdin.write(`${JSON.stringify(message)}\n`);
-  const toClient = (message: Message): void => void io.stdout.write(`${JSON.stringify(message)}\n`);
   // A server that has exited reads nothing more; `close` reports its exit.
-  child.stdin.on('error', () => undefined);
+  const server = createMessageOutput(child.stdin, () => undefined);
+  const client = createMessageOutput(io.stdout, clientIsGone);
+  const toServer = (message: Message): Promise<void> => server.write(JSON.stringify(message));
+  const toClient = (message: Message): Promise<void> => client.write(JSON.stringify(message));
+  const tell = (message: Message): void => {
+    if (!client.isFull) void toClient(message);
+  };
 
-  async function judgeCall(id: MessageId, message: Message, asksInbox: boolean): Promise<void> {
+  /** Nobody is asked any more. The server ends as usual, so that the outcomes of its calls are recorded. */
+  function clientIsGone(): void {
+    for (const { controller } of [...judging.values(), ...asking.values()]) controller.abort();
+    child.stdin.end();
+  }
+
+  async function judgeCall(
+    id: MessageId,
+    message: Message,
+    asksInbox: boolean,
+    size: number,
+  ): Promise<void> {
     const key = JSON.stringify(id);
     if (judging.has(key) || running.has(key)) {
-      toClient(errorResponse(id, -32_600, 'A call with this id is running.'));
-      return;
+      return toClient(errorResponse(id, -32_600, 'A call with this id is running.'));
+    }
+    if (!hasRoom(size, judging, running)) {
+      return toClient(errorResponse(id, -32_000, TOO_MANY_CALLS));
     }
     const controller = new AbortController();
-    judging.set(key, controller);
+    judging.set(key, { controller, size });
+    // Not awaited: other messages do not wait for a person.
+    void decide(key, id, message, asksInbox, controller.signal, size);
+  }
+
+  async function decide(
+    key: string,
+    id: MessageId,
+    message: Message,
+    asksInbox: boolean,
+    signal: AbortSignal,
+    size: number,
+  ): Promise<void> {
     const params = objectIn(message, 'params');
-    const stop = tellWaiting(params, toClient);
-    const action = await gateway.evaluate(params, controller.signal);
+    const stop = tellWaiting(params, tell);
+    const action = await gateway.evaluate(params, signal);
     stop();
-    judging.delete(key);
-    if (controller.signal.aborted) return;
     if (action.kind === 'reply') {
-      toClient(resultResponse(id, action.result));
+      if (!signal.aborted) await toClient(resultResponse(id, action.result));
+      judging.delete(key);
       return;
     }
-    send(key, {
+    judging.delete(key);
+    if (signal.aborted) return;
+    await send(key, {
       id,
       message: { ...message, params: action.params },
       inInbox: asksInbox,
       rounds: 0,
       done: action.done,
       recheck: action.recheck,
+      size,
     });
   }
 
-  function send(key: string, call: Running): void {
+  function send(key: string, call: Running): Promise<void> {
     running.set(key, call);
-    toServer(call.message);
+    return toServer(call.message);
   }
 
   /** Continues a call with the input that its response requests, or passes the response on. */
-  async function goOn(key: string, call: Running, response: Message): Promise<void> {
+  async function goOn(key: string, call: Running, response: Message, size: number): Promise<void> {
     const controller = new AbortController();
-    judging.set(key, controller);
+    const fits = hasRoom(size, judging, running);
+    judging.set(key, { controller, size });
     const params = objectIn(call.message, 'params');
-    const stop = tellWaiting(params, toClient);
-    const input = await elicitations.inputFor(response, call.rounds, controller.signal);
+    const stop = tellWaiting(params, tell);
+    const input: Awaited<ReturnType<Elicitations['inputFor']>> = fits
+      ? await elicitations.inputFor(response, call.rounds, controller.signal)
+      : { kind: 'failed', why: TOO_MANY_QUESTIONS };
     const refused = input?.kind === 'input' ? await call.recheck(controller.signal) : undefined;
     stop();
     judging.delete(key);
     if (input === undefined) {
       await call.done(response);
-      toClient(response);
+      await toClient(response);
     } else if (controller.signal.aborted) {
       await call.done(errorResponse(call.id, -32_000, 'The client cancelled the call.'));
     } else if (refused !== undefined) {
       const denied = resultResponse(call.id, refused);
       await call.done(denied);
-      toClient(denied);
+      await toClient(denied);
     } else if (input.kind === 'input') {
-      send(key, {
+      await send(key, {
         ...call,
         rounds: call.rounds + 1,
         message: { ...call.message, params: { ...params, ...input.params } },
@@ -116,70 +176,73 @@ export async function serveStdio(
     } else {
       const failed = resultResponse(call.id, textResult(input.why, true));
       await call.done(failed);
-      toClient(failed);
+      await toClient(failed);
     }
   }
 
   /** Answers an elicitation of the server in the inbox. */
-  async function elicit(request: Message): Promise<void> {
-    const key = JSON.stringify(idOf(request));
-    const controller = new AbortController();
-    asking.set(key, controller);
+  async function elicit(key: string, request: Message, signal: AbortSignal): Promise<void> {
     // Which call it belongs to is not known.
     const stops = [...running.values()].map(({ message }) =>
-      tellWaiting(objectIn(message, 'params'), toClient),
+      tellWaiting(objectIn(message, 'params'), tell),
     );
-    const response = await elicitations.answer(request, controller.signal);
+    const response = await elicitations.answer(request, signal);
     for (const stop of stops) stop();
+    if (!signal.aborted) await toServer(response);
     asking.delete(key);
-    if (!controller.signal.aborted) toServer(response);
   }
 
-  function fromClient(line: string): void {
+  async function fromClient(line: string): Promise<void> {
     const read = readClientMessage(line);
-    if (!read.ok) {
-      toClient(read.error);
-      return;
-    }
+    if (!read.ok) return toClient(read.error);
     const { message, inInbox: declared } = elicitations.declare(read.message);
     const id = idOf(message);
     const { method } = message;
     if (method === 'initialize') inInbox = declared === true;
     if (method === 'tools/call') {
       // A call without an id could get no response.
-      if (id !== undefined) void judgeCall(id, message, declared === true);
-      return;
+      return id === undefined ? undefined : judgeCall(id, message, declared === true, line.length);
     }
     if (method === 'notifications/cancelled') {
       const { requestId } = objectIn(message, 'params');
       const waiting = judging.get(JSON.stringify(requestId));
       if (waiting !== undefined) {
-        waiting.abort();
+        waiting.controller.abort();
         return;
       }
     }
-    if (method === 'tools/list' && id !== undefined) lists.add(JSON.stringify(id));
-    toServer(message);
+    if (method === 'tools/list' && id !== undefined) {
+      const key = JSON.stringify(id);
+      if (lists.size < MAX_HELD && key.length <= MAX_LIST_ID) lists.add(key);
+    }
+    return toServer(message);
   }
 
   async function fromServer(line: string): Promise<void> {
     const message = readServerMessage(line);
-    if (message !== undefined && (await isTaken(message))) return;
-    io.stdout.write(`${line}\n`);
+    if (message !== undefined && (await isTaken(message, line.length))) return;
+    await client.write(line);
   }
 
   /** Whether a message of the server is answered here, so that the client does not get it. */
-  async function isTaken(message: Message): Promise<boolean> {
+  async function isTaken(message: Message, size: number): Promise<boolean> {
     const id = idOf(message);
     const { method } = message;
-    if (inInbox && isElicitation(message)) {
-      void elicit(message);
+    if (inInbox && id !== undefined && isElicitation(message)) {
+      const key = JSON.stringify(id);
+      if (!hasRoom(size, asking)) {
+        await toServer(errorResponse(id, -32_000, TOO_MANY_QUESTIONS));
+        return true;
+      }
+      const controller = new AbortController();
+      asking.set(key, { controller, size });
+      void elicit(key, message, controller.signal);
       return true;
     }
     if (method === 'notifications/cancelled') {
       const { requestId } = objectIn(message, 'params');
       const pending = asking.get(JSON.stringify(requestId));
-      pending?.abort();
+      pending?.controller.abort();
       return pending !== undefined;
     }
     if (id === undefined || method !== undefined) return false;
@@ -193,7 +256,7 @@ export async function serveStdio(
       return false;
     }
     // Not awaited: other messages do not wait for a person.
-    void goOn(key, answered, message);
+    void goOn(key, answered, message, size);
     return true;
   }
 
@@ -203,22 +266,22 @@ export async function serveStdio(
     });
     child.on('close', (code) => resolve(code ?? 1));
   });
-  const kill = (): void => void child.kill();
+  const kill = (): void => {
+    // Its last messages do not wait for a client that reads nothing.
+    client.giveUp();
+    child.kill();
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) io.on(signal, kill);
-  const stopReading = readMessageLines(io.stdin, {
+  const requests = readMessageLines(io.stdin, {
     maxLength: MAX_CLIENT_MESSAGE,
     onLine: fromClient,
     onTooLong: () => toClient(errorResponse(null, -32_600, 'The message is too large.')),
-    onEnd() {
-      for (const waiting of [...judging.values(), ...asking.values()]) waiting.abort();
-      child.stdin.end();
-    },
+    onEnd: clientIsGone,
   });
-  // Sequentially, so that responses keep their order.
-  let written = Promise.resolve();
-  readMessageLines(child.stdout, {
+  // One after the other, so that responses keep their order.
+  const responses = readMessageLines(child.stdout, {
     maxLength: MAX_SERVER_MESSAGE,
-    onLine: (line) => void (written = written.then(() => fromServer(line))),
+    onLine: fromServer,
     onTooLong() {
       // Its call would never end.
       io.stderr.write('hitl: the MCP server was stopped: it sent a message that is too large\n');
@@ -227,14 +290,14 @@ export async function serveStdio(
   });
   try {
     const code = await ended;
-    await written;
-    for (const waiting of [...judging.values(), ...asking.values()]) waiting.abort();
+    await responses.done;
+    for (const { controller } of [...judging.values(), ...asking.values()]) controller.abort();
     const lost = errorResponse(null, -32_000, NO_RESULT);
     const cutOff = [...running.values()].map(({ done }) => done(lost));
     await Promise.all(cutOff);
     return code;
   } finally {
-    stopReading();
+    requests.stop();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) io.off(signal, kill);
   }
 }

@@ -5,7 +5,8 @@ export interface CliOutput {
   /** Size of the terminal in characters. */
   readonly columns?: number;
   readonly rows?: number;
-  write(text: string): unknown;
+  /** `written` is called once the text has left this process, or cannot be written. */
+  write(text: string, written?: () => void): unknown;
   /** Calls `listener` once the output is closed, which then does not end the process. */
   on?(event: 'error', listener: () => void): unknown;
 }

@@ -64,6 +64,8 @@ async function answer(
     if (!outgoing.writableFinished) gone.abort();
   };
   outgoing.once('close', hangUp);
+  // Such as of a write after the host has ended the response: without a listener it ends the process.
+  outgoing.on('error', ignore);
   const refuse = async (response: Response): Promise<void> => {
     addSecurityHeaders(response.headers);
     await sendResponse(outgoing, response);
@@ -107,6 +109,8 @@ async function answer(
     else outgoing.writeHead(500).end();
   }
 }
+
+function ignore(): void {}
 
 /** An error of a handler, not of a broken socket. */
 class HandlerFailure extends Error {
@@ -193,6 +197,8 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
   const unused = trackUnused(server);
   server.listen(port, host);
   await once(server, 'listening');
+  // A connection that cannot be accepted, such as because of too many open files, concerns only itself.
+  server.on('error', (error) => process.emitWarning(error));
   try {
     await handler.start?.();
   } catch (error) {

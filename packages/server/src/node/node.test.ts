@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, request as sendRequest, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -201,6 +202,50 @@ test('an error of a handler reaches the host, or the warnings of the process', a
   // Others may warn of something else.
   const messages = () => warnings.map(({ message }) => message);
   await expect.poll(messages).toContain('A handler failed: no database yet');
+});
+
+test('a connection that cannot be accepted is a warning, and others are served', async () => {
+  const listening: Server[] = [];
+  const find = (message: unknown): void => {
+    listening.push((message as { readonly server: Server }).server);
+  };
+  subscribe('http.server.request.start', find);
+  onTestFinished(() => void unsubscribe('http.server.request.start', find));
+  const { url } = await serving(() => new Response('here'));
+  expect(await (await fetch(url)).text()).toBe('here');
+  const warned = once(process, 'warning');
+  // As Node does when the process may open no more files.
+  const [server] = listening;
+  server?.emit('error', new Error('accept EMFILE'));
+  expect(await warned).toMatchObject([{ message: 'accept EMFILE' }]);
+  expect(await (await fetch(url)).text()).toBe('here');
+});
+
+/** More than a socket takes at once. */
+const LONG = 'x'.repeat(20_000_000);
+
+test('a response that the host ends early ends nothing else', async () => {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given;
+      given.enqueue(new TextEncoder().encode('one'));
+    },
+  });
+  const handle = toNodeHandler({ fetch: () => new Response(body) });
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing);
+    incoming.resume().once('end', () => {
+      setImmediate(() => {
+        outgoing.end(LONG);
+        controller?.enqueue(new TextEncoder().encode('two'));
+      });
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe(`one${LONG}`);
 });
 
 test.each(['8787', -1, 65_536, 1.5, null])('%j is no port', async (port) => {

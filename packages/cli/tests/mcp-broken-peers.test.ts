@@ -1,0 +1,274 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createHitlClient, type HitlClient } from '@hitl/client';
+import { createHitl } from '@hitl/server';
+import { serve } from '@hitl/server/node';
+import { expect, onTestFinished, test } from 'vitest';
+import { hitlProgram } from './bundle.fixture.ts';
+import { folderWith, startProcess } from './process.fixture.ts';
+
+/*
+ * Peers of `hitl mcp` over stdio that break: clients that vanish, that read nothing or send what cannot be
+ * read, and servers that do the same.
+ */
+
+/**
+ * A server that notes what it reads, returns nothing until its tool `release` is called, and then everything,
+ * also when its client has gone.
+ */
+const SLOW_SERVER = `
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+const held = [];
+const note = (text) => appendFileSync('seen', text + '\\n');
+const reply = ({ id, params }) =>
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'did ' + params.name }] } }) + '\\n');
+process.stdout.on('error', () => undefined);
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const message = JSON.parse(line);
+    note(message.params?.name ?? message.method);
+    if (message.method !== 'tools/call') return;
+    if (message.params.name === 'now') reply(message);
+    else held.push(message);
+  })
+  .on('close', () => {
+    note('end');
+    held.forEach(reply);
+    setTimeout(() => process.exit(0), 10);
+  });
+note('ready');
+`;
+
+const call = (id: number | string, name: string, args: object = {}): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`;
+
+interface Gateway {
+  readonly child: ChildProcess & { readonly stderr: NonNullable<ChildProcess['stderr']> };
+  readonly inbox: HitlClient;
+  readonly seen: () => string[];
+  readonly ended: Promise<{ code: number | null; stderr: string }>;
+}
+
+async function gateway(program: string, stdin: 'pipe' | Socket = 'pipe'): Promise<Gateway> {
+  const folder = await folderWith({ 'server.mjs': program, seen: '' });
+  const hitl = createHitl({ agents: [] });
+  const server = await serve({ handler: hitl, port: 0 });
+  onTestFinished(async () => {
+    await server.close(0);
+    await hitl.close();
+  });
+  const inbox = createHitlClient({ baseUrl: server.url });
+  await inbox.allow('local', { resource: 'mcp__broken__*(*)' });
+  const flags = ['mcp', '--name', 'broken', '--server', server.url, '--session', 'mcp-1'];
+  const child = spawn(
+    process.execPath,
+    [hitlProgram, ...flags, '--', process.execPath, 'server.mjs'],
+    { cwd: folder, stdio: [stdin, 'pipe', 'pipe'] },
+  );
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  child.stdin?.on('error', () => undefined);
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stderr }));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const seen = () => readFileSync(join(folder, 'seen'), 'utf8').split('\n').filter(Boolean);
+  return { child: child as Gateway['child'], inbox, seen, ended };
+}
+
+/** The recorded outcomes of all calls: tool and content. */
+async function outcomes(inbox: HitlClient): Promise<string[]> {
+  const { runs } = await inbox.listRuns({ sessionId: 'mcp-1' });
+  const trails = await Promise.all(runs.map(({ id }) => inbox.audit(id)));
+  return trails
+    .flatMap(({ entries }) => entries)
+    .filter(({ kind }) => kind === 'tool_completed')
+    .map((entry) => String(entry['tool_name']))
+    .toSorted();
+}
+
+test('a client that stops reading is gone: its server ends as usual, and what its calls did is recorded', async () => {
+  const { child, inbox, seen, ended } = await gateway(SLOW_SERVER);
+  child.stdin?.write(call(1, 'first') + call(2, 'second'));
+  await expect.poll(seen).toEqual(expect.arrayContaining(['first', 'second']));
+  child.stdout?.destroy();
+  child.stdin?.write(call(3, 'now'));
+  expect(await ended).toEqual({ code: 0, stderr: '' });
+  expect(seen()).toContain('end');
+  expect(await outcomes(inbox)).toEqual([
+    'mcp__broken__first',
+    'mcp__broken__now',
+    'mcp__broken__second',
+  ]);
+});
+
+test('a client whose connection is reset is gone', async () => {
+  const listener = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void listener.close());
+  await once(listener, 'listening');
+  const client = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => undefined);
+  const [theirs] = (await once(listener, 'connection')) as [Socket];
+  const { inbox, seen, ended } = await gateway(SLOW_SERVER, theirs);
+  theirs.destroy();
+  client.write(call(1, 'first'));
+  await expect.poll(seen).toContain('first');
+  client.resetAndDestroy();
+  expect(await ended).toEqual({ code: 0, stderr: '' });
+  expect(await outcomes(inbox)).toEqual(['mcp__broken__first']);
+});
+
+/** JSON of a list in a list in a list … */
+const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+
+test('a message of a client that is nested too deeply is refused, and the next one is read', async () => {
+  const { child, ended } = await gateway(SLOW_SERVER);
+  const messages = [
+    `{"jsonrpc":"2.0","id":1,"method":"ping","params":${deep}}\n`,
+    `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"now","_meta":{"a":${deep}}}}\n`,
+    call(3, 'now'),
+  ];
+  child.stdin?.write(messages.join(''));
+  let read = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    read += chunk;
+  });
+  await expect.poll(() => read).toContain('did now');
+  child.stdin?.end();
+  expect(await ended).toEqual({ code: 0, stderr: '' });
+  const lines = read.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { id: null, error: { code: -32_600 } },
+    { id: null, error: { code: -32_600 } },
+    { id: 3, result: { content: [{ text: 'did now' }] } },
+  ]);
+});
+
+/** Answers each call with what cannot be read or recorded, in many ways, and then properly. */
+const GARBLING_SERVER = `
+import { createInterface } from 'node:readline';
+const deep = '['.repeat(200000) + ']'.repeat(200000);
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, params } = JSON.parse(line);
+  const result = (text) => JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } });
+  const answers = {
+    garbled: ['{', '[]', 'null', '\\u0000', '{"id":' + id + ',"result":', '{"jsonrpc":"2.0","method":"x","params":' + deep + '}', result('fine')],
+    deep: ['{"jsonrpc":"2.0","id":' + id + ',"result":{"resultType":"input_required","requestState":' + deep + '}}'],
+    wrong: ['{"jsonrpc":"2.0","id":' + id + ',"result":{"content":7,"isError":"x"},"error":[]}'],
+  };
+  for (const answer of answers[params.name]) process.stdout.write(answer + '\\n');
+}).on('close', () => process.exit(0));
+`;
+
+test('what a server garbles reaches the client as it is, and the calls after it are served', async () => {
+  const { child, inbox, ended } = await gateway(GARBLING_SERVER);
+  let read = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    read += chunk;
+  });
+  child.stdin?.write(call(1, 'deep') + call(2, 'wrong') + call(3, 'garbled'));
+  await expect.poll(() => read).toContain('"fine"');
+  child.stdin?.end();
+  expect(await ended).toEqual({ code: 0, stderr: '' });
+  expect(read).toContain('{"id":3,"result":\n');
+  expect(await outcomes(inbox)).toHaveLength(3);
+});
+
+test('calls that wait at once are limited, and those beyond are refused', async () => {
+  // A HITL server that decides nothing.
+  const silent = createServer((socket) => {
+    socket.on('error', () => undefined).resume();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const cwd = await folderWith({ 'server.mjs': SLOW_SERVER, seen: '' });
+  const flags = ['--name', 'n', '--server', `http://127.0.0.1:${port}`, '--'];
+  const running = startProcess([hitlProgram, 'mcp', ...flags, process.execPath, 'server.mjs'], {
+    cwd,
+  });
+  const long = 'x'.repeat(4 * 1024 * 1024 - 1000);
+  for (let id = 1; id <= 17; id += 1) running.write(call(id, 'held', { long }));
+  expect(JSON.parse(await running.firstLine)).toMatchObject({
+    id: 17,
+    error: { code: -32_000, message: expect.stringContaining('Too many calls wait') },
+  });
+});
+
+/** Sends 64 MiB, as fast as it is read, to a client that asks for nothing. */
+const FLOODING_SERVER = `
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+const line = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { data: 'x'.repeat(65536) } }) + '\\n';
+process.on('SIGTERM', () => process.exit(7));
+for (let n = 0; n < 1024; n += 1) {
+  writeFileSync('seen', String(n));
+  if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+}
+process.exit(0);
+`;
+
+test('a signal ends a gateway whose client reads nothing', async () => {
+  const { child, seen, ended } = await gateway(FLOODING_SERVER);
+  await expect.poll(() => Number(seen()[0])).toBeGreaterThan(10);
+  child.kill('SIGTERM');
+  child.stdout?.resume();
+  expect((await ended).code).toBe(7);
+});
+
+test('a client that reads late gets everything', async () => {
+  const { child, ended } = await gateway(FLOODING_SERVER);
+  let lines = 0;
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    lines += chunk.toString().split('\n').length - 1;
+  }
+  expect(lines).toBe(1024);
+  expect((await ended).code).toBe(0);
+});
+
+test('over HTTP, a client that leaves is no error', async () => {
+  const waiting = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => arrived());
+  }).listen(0, '127.0.0.1');
+  let arrived = (): void => {};
+  const request = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  onTestFinished(() => void waiting.close());
+  await once(waiting, 'listening');
+  const { port } = waiting.address() as AddressInfo;
+  const flags = ['--name', 'n', '--server', 'http://127.0.0.1:9', '--listen', '0'];
+  const running = startProcess(
+    [hitlProgram, 'mcp', ...flags, '--url', `http://127.0.0.1:${port}/mcp`],
+    { cwd: await folderWith({}), input: '' },
+  );
+  const url = new URL((await running.firstLine).replace('listening on ', ''));
+  const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  const head = `POST /mcp HTTP/1.1\r\nhost: ${url.host}\r\ncontent-length: `;
+  const leave = async (sent: string, until: Promise<unknown>): Promise<void> => {
+    const socket = connect(Number(url.port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(sent);
+    await until;
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+  };
+  // While the server works, and in the middle of a body.
+  await leave(`${head}${body.length}\r\n\r\n${body}`, request);
+  await leave(`${head}100\r\n\r\n{`, Promise.resolve());
+  // One that stays gets an answer, also to a target that is no URL.
+  const socket = connect(Number(url.port), '127.0.0.1');
+  socket.end(`GET // HTTP/1.1\r\nhost: ${url.host}\r\nconnection: close\r\n\r\n`);
+  expect(await text(socket)).toContain('404 Not Found');
+  running.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+});
