@@ -6,12 +6,8 @@ const BIG = 'x'.repeat(MAX_UNREAD + 1);
 
 /** Whether a promise is settled, once everything that is ready has run. */
 async function isSettled(promise: Promise<void>): Promise<boolean> {
-  let settled = false;
-  void promise.then(() => {
-    settled = true;
-  });
-  await new Promise(setImmediate);
-  return settled;
+  const later = new Promise((resolve) => setImmediate(resolve, 'later'));
+  return (await Promise.race([promise, later])) !== 'later';
 }
 
 test('a writer waits while its peer has much to read, and goes on when it has read', async () => {
