@@ -5,6 +5,7 @@ import {
   type ArgsForm,
 } from '@hitl/client/view';
 import { useId, type ReactElement, type ReactNode } from 'react';
+import { FieldText } from '../internal/field-text.tsx';
 import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useArgsWords } from '../messages/args-words.ts';
@@ -62,18 +63,14 @@ function ArgField({ field, disabled }: { field: Field; disabled: boolean }): Rea
           ? headButton(messages.resetField, reset)
           : headButton(messages.remove, field.remove)}
       </div>
-      {description !== undefined && (
-        <p data-hitl-part="field-hint" id={`${id}-hint`}>
-          <VisibleText text={description} mode="prose" />
-        </p>
-      )}
+      <FieldText part="field-hint" id={`${id}-hint`}>
+        {description !== undefined && <VisibleText text={description} mode="prose" />}
+      </FieldText>
       <Control id={id} field={field} disabled={disabled} describedBy={describedBy} />
       {!secret && <Hidden value={field.value} />}
-      {problem !== undefined && (
-        <p data-hitl-part="field-problem" id={`${id}-problem`}>
-          <VisibleText text={problem} mode="prose" />
-        </p>
-      )}
+      <FieldText part="field-problem" id={`${id}-problem`}>
+        {problem !== undefined && <VisibleText text={problem} mode="prose" />}
+      </FieldText>
     </div>
   );
 }

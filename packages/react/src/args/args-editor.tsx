@@ -1,10 +1,11 @@
 'use client';
-import { textOf, type ArgsAsJson, type ArgsForm } from '@hitl/client/view';
+import { textOf, type ArgsForm } from '@hitl/client/view';
 import type { ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useArgsForm } from '../hooks/use-args-form.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { FieldText } from '../internal/field-text.tsx';
 import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useArgsWords } from '../messages/args-words.ts';
@@ -62,7 +63,7 @@ export function ArgsEditor({
     children: (
       <>
         {asJson ? (
-          <JsonEditor json={form.json} disabled={disabled} secrets={form.secrets} />
+          <JsonEditor form={form} disabled={disabled} />
         ) : (
           <ArgFields key={resets} of={form} disabled={disabled} />
         )}
@@ -108,16 +109,10 @@ export function ArgsEditor({
   });
 }
 
-function JsonEditor({
-  json: { text, problem, type },
-  disabled,
-  secrets,
-}: {
-  json: ArgsAsJson;
-  disabled: boolean;
-  secrets: ArgsForm['secrets'];
-}): ReactElement {
+function JsonEditor({ form, disabled }: { form: ArgsForm; disabled: boolean }): ReactElement {
   const messages = useArgsWords();
+  const { text, problem, type } = form.json;
+  const { secrets } = form;
   return (
     <>
       <textarea
@@ -132,16 +127,14 @@ function JsonEditor({
         value={text}
         onChange={(event) => type(event.target.value)}
       />
-      {problem !== undefined && (
-        <p data-hitl-part="field-problem">
-          <VisibleText text={problem} mode="prose" />
-        </p>
-      )}
-      {secrets.size > 0 && (
-        <p data-hitl-part="field-hint">
+      <FieldText part="field-problem">
+        {problem !== undefined && <VisibleText text={problem} mode="prose" />}
+      </FieldText>
+      <FieldText part="field-hint">
+        {secrets.size > 0 && (
           <VisibleText text={messages.secretsKept([...secrets].join(', '))} mode="prose" />
-        </p>
-      )}
+        )}
+      </FieldText>
     </>
   );
 }

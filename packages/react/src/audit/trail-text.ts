@@ -1,15 +1,16 @@
 import { visibleString } from '@hitl/client/view';
 import type { AuditItem, ArgsStep } from './trail-items.ts';
-import { metaOfEntry, subjectOfEntry, wordOfEntry, type TrailWords } from './trail-words.ts';
+import type { RecordWords } from '../messages/record-words.ts';
+import { metaOfEntry, subjectOfEntry, wordOfEntry } from './trail-words.ts';
 
 /**
  * Entries as plain text, one line each with the time in milliseconds, followed by their details.
  */
-export function trailText(items: readonly AuditItem[], words: TrailWords): string {
+export function trailText(items: readonly AuditItem[], words: RecordWords): string {
   return items.map((item) => entryText(item, words)).join('\n');
 }
 
-function entryText(item: AuditItem, words: TrailWords): string {
+function entryText(item: AuditItem, words: RecordWords): string {
   const { entry, call, edited, ranOther } = item;
   const { actor, timestamp } = entry;
   const subject = [call?.toolName, subjectOfEntry(item)].filter(Boolean).join(' ');

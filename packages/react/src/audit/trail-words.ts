@@ -1,25 +1,8 @@
 import { subjectOf } from '@hitl/client/view';
 import type { AuditEntry } from '@hitl/protocol';
 import type { IconName } from '../internal/icons.tsx';
-import type { Messages } from '../messages/en/index.ts';
+import type { RecordWords } from '../messages/record-words.ts';
 import { textAt, type AuditItem } from './trail-items.ts';
-
-/** Formatting context of a trail. */
-export type TrailWords = Pick<
-  Messages,
-  | 'attempt'
-  | 'auditActions'
-  | 'by'
-  | 'changedArgs'
-  | 'effects'
-  | 'erased'
-  | 'failed'
-  | 'kinds'
-  | 'notRun'
-  | 'serverReasons'
-  | 'ranWith'
-  | 'scopes'
->;
 
 /** Outcome of an entry, for its icon and color; `undefined` for other entries. */
 export type AuditOutcome = 'allowed' | 'edited' | 'denied' | 'expired' | 'stopped' | 'failed';
@@ -101,7 +84,7 @@ export function iconOfEntry(item: AuditItem): IconName {
 }
 
 /** Short label of an entry: translated, or the server's name of the kind. */
-export function wordOfEntry(item: AuditItem, words: TrailWords): string {
+export function wordOfEntry(item: AuditItem, words: RecordWords): string {
   const { entry, isQuestion } = item;
   const action = textAt(entry, 'action');
   if (entry.kind === 'approval_decision' && action !== undefined) {
@@ -123,7 +106,7 @@ export function subjectOfEntry({ call }: AuditItem): string {
 }
 
 /** Details of an entry. */
-export function metaOfEntry(item: AuditItem, words: TrailWords): AuditMetaEntry[] {
+export function metaOfEntry(item: AuditItem, words: RecordWords): AuditMetaEntry[] {
   const { entry } = item;
   const attempt = entry['attempt'];
   const reason = textAt(entry, 'reason');
@@ -146,7 +129,7 @@ function fact(name: AuditMetaEntry['name'], value: string | undefined): AuditMet
 }
 
 /** The saved rules, as written. A decision has the same rules, so they are shown once. */
-function rulesOf(entry: AuditEntry, words: TrailWords): string[] {
+function rulesOf(entry: AuditEntry, words: RecordWords): string[] {
   const rules = entry.kind === 'rules_saved' ? entry['rules'] : undefined;
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((rule: unknown) => {

@@ -77,16 +77,11 @@ function Subject({
   open: boolean;
 }): ReactElement {
   const messages = useRecordWords();
-  if (!isShowable(request))
+  const readable = isShowable(request);
+  if (!readable || request.purpose !== 'authorization') {
     return (
       <span id={id} data-hitl-part="batch-subject">
-        {messages.unreadable}
-      </span>
-    );
-  if (request.purpose !== 'authorization') {
-    return (
-      <span id={id} data-hitl-part="batch-subject">
-        <VisibleText text={request.title} mode="prose" />
+        {readable ? <VisibleText text={request.title} mode="prose" /> : messages.unreadable}
       </span>
     );
   }

@@ -1,7 +1,8 @@
 import { isShowable, type ArmedEvent } from '@hitl/client/view';
 import { isAnswerable, type BatchItem } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useLatest } from '../internal/use-latest.ts';
 import type { LeftOut, UseBatchResult } from '../hooks/use-batch.ts';
 import { lineOf } from './line-of.ts';
 
@@ -35,16 +36,16 @@ function nextAfter(items: readonly BatchItem[], id: string): string {
 export function useReview({ items, allowable, leftOut, allowAll }: UseBatchResult): Review {
   const [place, setPlace] = useState<Place>(() => ({ id: nextAfter(items, ''), waited: true }));
   const [seen, setSeen] = useState<ReadonlySet<string>>(() => new Set([place.id]));
-  const latest = useRef(items);
-  useLayoutEffect(() => {
-    latest.current = items;
-  });
+  const latest = useLatest(items);
   // A stable function, so that only changed rows render.
-  const setOpen = useCallback((id: string) => {
-    const item = latest.current.find(({ request }) => request.id === id);
-    setPlace({ id, waited: item !== undefined && waits(item) });
-    setSeen((before) => (before.has(id) ? before : new Set([...before, id])));
-  }, []);
+  const setOpen = useCallback(
+    (id: string) => {
+      const item = latest.current.find(({ request }) => request.id === id);
+      setPlace({ id, waited: item !== undefined && waits(item) });
+      setSeen((before) => (before.has(id) ? before : new Set([...before, id])));
+    },
+    [latest],
+  );
   const current = items.find(({ request }) => request.id === place.id);
   const decided = place.waited && (current === undefined || current.status === 'confirmed');
   const next = decided ? nextAfter(items, place.id) : place.id;

@@ -1,19 +1,12 @@
 'use client';
-import { isOpen } from '@hitl/client/view';
 import type { ConfirmRequest } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { Actions } from '../internal/card/actions.tsx';
-import { AskAgain } from '../internal/card/ask-again.tsx';
+import { CardBody } from '../internal/card/card-body.tsx';
 import type { RootProps } from '../internal/card/card-props.ts';
 import { External } from '../internal/card/external.tsx';
-import { Agent } from '../internal/card/agent.tsx';
-import { Header } from '../internal/card/header.tsx';
-import { Meta } from '../internal/card/meta.tsx';
 import { Problem } from '../internal/card/problem.tsx';
-import { Receipt } from '../internal/card/receipt.tsx';
-import { Description } from '../internal/card/description.tsx';
 import { Reason } from '../internal/card/reason.tsx';
-import { Title } from '../internal/card/title.tsx';
 import { AddNote } from './add-note.tsx';
 import { Answer } from './answer.tsx';
 import { Args } from './args.tsx';
@@ -29,23 +22,9 @@ import { Scope } from './scope.tsx';
 import { SendResult } from './send-result.tsx';
 
 function Body(): ReactElement {
-  const { state, draft } = useConfirmContext('Card');
-  if (!isOpen(state)) {
-    return (
-      <>
-        <Receipt />
-        <AskAgain />
-      </>
-    );
-  }
+  const { draft } = useConfirmContext('Card');
   return (
-    <>
-      <Header>
-        <Agent />
-        <Meta />
-      </Header>
-      <Title />
-      <Description />
+    <CardBody>
       <Args />
       <Reason />
       <External />
@@ -67,7 +46,7 @@ function Body(): ReactElement {
         {draft.editing !== true &&
           (draft.answering === true ? <SendResult /> : <Answer key="yes" confirmed />)}
       </Actions>
-    </>
+    </CardBody>
   );
 }
 

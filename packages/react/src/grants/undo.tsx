@@ -1,7 +1,8 @@
 'use client';
-import { useEffect, useLayoutEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { useLatest } from '../internal/use-latest.ts';
 import { usePanelWords } from '../messages/panel-words.ts';
 import { useGrantsContext, useRule } from './grants-context.ts';
 import { useKeyboard } from './use-keyboard.ts';
@@ -26,10 +27,7 @@ export function Undo({
   const { ref, pressed } = useKeyboard(rule, disabled, theirs);
   const button = useRef<HTMLButtonElement>(null);
   const merged = useMergedRef(button, ref);
-  const leave = useRef(forget);
-  useLayoutEffect(() => {
-    leave.current = forget;
-  });
+  const leave = useLatest(forget);
   useEffect(() => {
     if (disabled) return undefined;
     const timer = setInterval(() => {
@@ -41,7 +39,7 @@ export function Undo({
       leave.current(rule);
     }, UNDO_MS);
     return () => clearInterval(timer);
-  }, [disabled, rule]);
+  }, [disabled, rule, leave]);
   return renderPart('button', 'grant-undo', {
     type: 'button',
     'data-variant': 'quiet',

@@ -143,10 +143,7 @@ export function useCard<R extends InteractionRequest>(
     answerable,
     respond(answer, event) {
       if (!answerable) return;
-      if (event !== undefined && !armed(event)) {
-        ignore();
-        return;
-      }
+      if (event !== undefined && !armed(event)) return ignore();
       const { userId } = settings;
       const response = {
         request_id: id,

@@ -1,7 +1,8 @@
 'use client';
 import type { InboxFilter } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLatest } from '../internal/use-latest.ts';
 import { faviconMark } from '../internal/attention/favicon-mark.ts';
 import { focusCard } from '../internal/attention/focus-card.ts';
 import type { Mark } from '../internal/attention/mark.ts';
@@ -86,10 +87,7 @@ function useNotifier(
   onPress: (request: InteractionRequest) => void,
 ): void {
   const messages = useMessages(attention);
-  const latest = useRef({ interactions, messages, onPress });
-  useLayoutEffect(() => {
-    latest.current = { interactions, messages, onPress };
-  });
+  const latest = useLatest({ interactions, messages, onPress });
   const notifier = useRef<Notifier>(undefined);
   useEffect(() => {
     if (!on) return undefined;
@@ -103,6 +101,6 @@ function useNotifier(
       created.stop();
       notifier.current = undefined;
     };
-  }, [on]);
+  }, [on, latest]);
   useEffect(() => notifier.current?.update(interactions), [interactions]);
 }

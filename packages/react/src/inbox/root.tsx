@@ -1,5 +1,6 @@
 'use client';
-import { useCallback, useLayoutEffect, useMemo, useRef, type ReactElement } from 'react';
+import { useCallback, useMemo, type ReactElement } from 'react';
+import { useLatest } from '../internal/use-latest.ts';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useStore, type Readable } from '../hooks/use-store.ts';
 import { isDown } from '../internal/is-down.ts';
@@ -38,11 +39,8 @@ export function InboxRoot({
 }: Omit<RootProps, keyof InboxState> & { store: Readable<InboxState> }): ReactElement {
   const { interactions, loaded = true, connection } = useStore(store);
   const messages = usePanelWords();
-  const latest = useRef(onRequestSelect);
-  useLayoutEffect(() => {
-    latest.current = onRequestSelect;
-  });
-  const select = useCallback((request: InteractionRequest) => latest.current?.(request), []);
+  const latest = useLatest(onRequestSelect);
+  const select = useCallback((request: InteractionRequest) => latest.current?.(request), [latest]);
   const state = loaded ? (interactions.length === 0 ? 'empty' : 'ready') : 'loading';
   return (
     <InboxContext value={store}>

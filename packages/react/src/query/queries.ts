@@ -65,15 +65,23 @@ export function runQuery(client: HitlClient, runId: string): HitlQuery<Run> {
   };
 }
 
-/** Runs, newest first, in pages. */
-export function runsQuery(client: HitlClient, filter: RunFilter = {}): HitlPagesQuery<RunPage> {
+function pagesOf<P extends { next_cursor: Cursor }>(
+  queryKey: HitlPagesQuery<P>['queryKey'],
+  list: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
+): HitlPagesQuery<P> {
   return {
-    queryKey: hitlKeys.runs(filter),
-    queryFn: ({ signal, pageParam }) =>
-      client.listRuns({ ...filter, cursor: pageParam ?? undefined }, { signal }),
+    queryKey,
+    queryFn: ({ signal, pageParam }) => list(pageParam ?? undefined, signal),
     initialPageParam: null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   };
+}
+
+/** Runs, newest first, in pages. */
+export function runsQuery(client: HitlClient, filter: RunFilter = {}): HitlPagesQuery<RunPage> {
+  return pagesOf(hitlKeys.runs(filter), (cursor, signal) =>
+    client.listRuns({ ...filter, cursor }, { signal }),
+  );
 }
 
 /** Sessions, newest first, in pages. */
@@ -81,11 +89,7 @@ export function sessionsQuery(
   client: HitlClient,
   filter: SessionFilter = {},
 ): HitlPagesQuery<SessionPage> {
-  return {
-    queryKey: hitlKeys.sessions(filter),
-    queryFn: ({ signal, pageParam }) =>
-      client.listSessions({ ...filter, cursor: pageParam ?? undefined }, { signal }),
-    initialPageParam: null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  };
+  return pagesOf(hitlKeys.sessions(filter), (cursor, signal) =>
+    client.listSessions({ ...filter, cursor }, { signal }),
+  );
 }

@@ -38,7 +38,8 @@ function useRuleChange<V>(
         return rollBack;
       },
       onError(_error, _change, rollBack) {
-        if (rollBack !== undefined) putInto(queryClient, userId, rollBack);
+        if (rollBack === undefined) return;
+        queryClient.setQueryData(queryKey, (rules) => rules && rollBack(rules));
       },
       onSettled() {
         // While other changes are in progress, the response would not contain them.
@@ -59,10 +60,6 @@ function count(queryClient: QueryClient, userId: string, by: 1 | -1): number {
   const next = (counts.get(userId) ?? 0) + by;
   counts.set(userId, next);
   return next;
-}
-
-function putInto(queryClient: QueryClient, userId: string, roll: RollBack): void {
-  queryClient.setQueryData(hitlKeys.rules(userId), (rules) => rules && roll(rules));
 }
 
 /** Puts a rule back in its place, unless an equal one exists. */

@@ -26,6 +26,7 @@ import {
   runQuery,
   runsQuery,
   sessionsQuery,
+  type HitlPagesQuery,
   type HitlQuery,
 } from './queries.ts';
 import { useSource, type Source, type SourceOptions } from './use-source.ts';
@@ -74,6 +75,15 @@ function useHitlQuery<D>(
   options: QueryHookOptions,
 ): UseQueryResult<D, ClientError> {
   return useQuery({ ...query, ...settingsOf(source, query.queryKey, options) }, source.queryClient);
+}
+
+function useHitlPages<P extends { next_cursor: Cursor }>(
+  source: Source,
+  query: HitlPagesQuery<P>,
+  options: QueryHookOptions,
+): UseInfiniteQueryResult<InfiniteData<P, Cursor>, ClientError> {
+  const settings = settingsOf(source, query.queryKey, options);
+  return useInfiniteQuery({ ...query, ...settings }, source.queryClient);
 }
 
 /** The rules of a user, fetched again when an answer saved one. */
@@ -144,11 +154,7 @@ export function useRunsQuery(
   options: QueryHookOptions = {},
 ): UseInfiniteQueryResult<InfiniteData<RunPage, Cursor>, ClientError> {
   const source = useSource(options);
-  const query = runsQuery(source.client, filter);
-  return useInfiniteQuery(
-    { ...query, ...settingsOf(source, query.queryKey, options) },
-    source.queryClient,
-  );
+  return useHitlPages(source, runsQuery(source.client, filter), options);
 }
 
 /** Sessions, newest first, in pages. */
@@ -157,9 +163,5 @@ export function useSessionsQuery(
   options: QueryHookOptions = {},
 ): UseInfiniteQueryResult<InfiniteData<SessionPage, Cursor>, ClientError> {
   const source = useSource(options);
-  const query = sessionsQuery(source.client, filter);
-  return useInfiniteQuery(
-    { ...query, ...settingsOf(source, query.queryKey, options) },
-    source.queryClient,
-  );
+  return useHitlPages(source, sessionsQuery(source.client, filter), options);
 }

@@ -2,6 +2,7 @@ import { outcomeOfAction, type CardOutcome, summarizeAnswer } from '@hitl/client
 import type { InteractionRequest, InteractionView, Remember } from '@hitl/protocol';
 import { actionOf } from '@hitl/protocol/fold';
 import type { Messages } from '../messages/en/index.ts';
+import type { RecordWords } from '../messages/record-words.ts';
 import type { Format } from '@hitl/client/view';
 
 /** One line of a receipt. */
@@ -13,19 +14,6 @@ export interface MetaEntry {
   /** Rules, one per line, instead of a text. */
   readonly code?: true;
 }
-
-export type MetaWords = Pick<
-  Messages,
-  | 'answeredAfter'
-  | 'effects'
-  | 'hiddenAnswer'
-  | 'list'
-  | 'no'
-  | 'nobody'
-  | 'nothingRemembered'
-  | 'scopes'
-  | 'yes'
->;
 
 /** Outcome of a request; `undefined` while it is pending. */
 export function outcomeOfDetails(details: InteractionView): CardOutcome | undefined {
@@ -43,7 +31,7 @@ export function schemaOf(
 }
 
 /** The rules saved by an answer, as written. */
-function rulesOf(remember: Remember, resource: unknown, words: MetaWords): string[] {
+function rulesOf(remember: Remember, resource: unknown, words: RecordWords): string[] {
   const { patterns = [], deny_patterns: denied = [] } = remember;
   const exact = typeof resource === 'string' && patterns.length + denied.length === 0;
   return [
@@ -53,7 +41,7 @@ function rulesOf(remember: Remember, resource: unknown, words: MetaWords): strin
 }
 
 /** Who, when, for whom, the answer and the rules, as far as known. */
-export function metaOf(details: InteractionView, words: MetaWords, format: Format): MetaEntry[] {
+export function metaOf(details: InteractionView, words: RecordWords, format: Format): MetaEntry[] {
   const { interaction_request: request, status, response, resolved_at: at } = details;
   const { created_at: asked, agent_path, purpose, metadata } = request;
   const who = details.resolved_by ?? (status === 'expired' ? words.nobody : undefined);

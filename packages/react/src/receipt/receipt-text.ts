@@ -2,22 +2,15 @@ import { argsWhere, visibleString } from '@hitl/client/view';
 import type { InteractionView } from '@hitl/protocol';
 import type { Messages } from '../messages/en/index.ts';
 import type { Format } from '@hitl/client/view';
-import { metaOf, outcomeOfDetails, schemaOf, type MetaWords } from './receipt-meta.ts';
-
-export type ReceiptWords = MetaWords &
-  Pick<
-    Messages,
-    | 'digestOf'
-    | 'editedArgs'
-    | 'receiptLabels'
-    | 'notAnswered'
-    | 'outcomes'
-    | 'secret'
-    | 'shownArgs'
-  >;
+import type { RecordWords } from '../messages/record-words.ts';
+import { metaOf, outcomeOfDetails, schemaOf } from './receipt-meta.ts';
 
 /** A receipt as plain text: its content, with times in milliseconds and the full digest. */
-export function receiptText(details: InteractionView, words: ReceiptWords, format: Format): string {
+export function receiptText(
+  details: InteractionView,
+  words: RecordWords & Pick<Messages, 'secret'>,
+  format: Format,
+): string {
   const { interaction_request: request, run_id: runId, response } = details;
   const { purpose, title, tool_name: tool, tool_args, args_digest, id } = request;
   const outcome = outcomeOfDetails(details);

@@ -4,6 +4,7 @@ import { useId, type ReactElement } from 'react';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Checkbox, Radio, Radios } from '../choices.tsx';
 import { VisibleText } from '../visible-text.tsx';
+import { FieldText } from '../field-text.tsx';
 import { useField } from './form.tsx';
 import type { FieldProps } from './field-props.ts';
 
@@ -41,8 +42,9 @@ export function ChoiceField({
       .filter((each) => (each === value ? checked : chosen.includes(each)));
     change({ ...answer, selected_values: values });
   };
-  const chooseOther = (): void =>
-    change({ selected_values: multiple ? chosen : [], other: answer.other ?? '' });
+  const setOther = (other: string): void =>
+    change({ selected_values: multiple ? chosen : [], other });
+  const chooseOther = (): void => setOther(answer.other ?? '');
   const choose = (value: string): void => {
     const option = options[Number(value)];
     if (option !== undefined) change({ selected_values: [option.value] });
@@ -51,11 +53,9 @@ export function ChoiceField({
 
   const choices = (
     <>
-      {hint !== undefined && (
-        <p data-hitl-part="field-hint" id={hintId}>
-          {hint}
-        </p>
-      )}
+      <FieldText part="field-hint" id={hintId}>
+        {hint}
+      </FieldText>
       {options.map((option, index) => {
         const describes = option.description && `${labelledBy}-${index}`;
         return (
@@ -107,17 +107,13 @@ export function ChoiceField({
             aria-label={messages.otherText}
             readOnly={disabled}
             value={answer.other ?? ''}
-            onChange={(event) =>
-              change({ selected_values: multiple ? chosen : [], other: event.target.value })
-            }
+            onChange={(event) => setOther(event.target.value)}
           />
         </div>
       )}
-      {problem !== undefined && (
-        <p data-hitl-part="field-problem" id={problemId}>
-          {problem}
-        </p>
-      )}
+      <FieldText part="field-problem" id={problemId}>
+        {problem}
+      </FieldText>
     </>
   );
   const common = {

@@ -1,19 +1,12 @@
-import { isOpen } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { useCardContext } from '../card/card-context.ts';
-import { AskAgain } from '../card/ask-again.tsx';
 import { Actions } from '../card/actions.tsx';
+import { CardBody } from '../card/card-body.tsx';
 import { Decline } from '../card/decline.tsx';
 import { External } from '../card/external.tsx';
-import { Agent } from '../card/agent.tsx';
-import { Header } from '../card/header.tsx';
 import { More } from '../card/more.tsx';
-import { Meta } from '../card/meta.tsx';
 import { Problem } from '../card/problem.tsx';
-import { Receipt } from '../card/receipt.tsx';
-import { Description } from '../card/description.tsx';
 import { Reason } from '../card/reason.tsx';
-import { Title } from '../card/title.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { Form } from './form.tsx';
 import { Control, Parts } from './part-field.tsx';
@@ -40,23 +33,9 @@ export function CombinedParts(): ReactElement {
 
 /** The content of a question card, from who asks to the answers; one line once it is settled. */
 export function QuestionBody(): ReactElement {
-  const { request, state, titleId, descriptionId } = useCardContext('Card');
-  if (!isOpen(state)) {
-    return (
-      <>
-        <Receipt />
-        <AskAgain />
-      </>
-    );
-  }
+  const { request, titleId, descriptionId } = useCardContext('Card');
   return (
-    <>
-      <Header>
-        <Agent />
-        <Meta />
-      </Header>
-      <Title />
-      <Description />
+    <CardBody>
       <Form>
         <Control part={request} place="" labelledBy={titleId} describedBy={descriptionId} />
         <Reason />
@@ -70,6 +49,6 @@ export function QuestionBody(): ReactElement {
           <Submit />
         </Actions>
       </Form>
-    </>
+    </CardBody>
   );
 }

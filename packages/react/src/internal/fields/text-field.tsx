@@ -2,14 +2,11 @@ import { asksSecretly, looksSecret, visibleString, fieldWords as fields } from '
 import type { InteractionPart } from '@hitl/protocol';
 import type { ComponentProps, ReactElement } from 'react';
 import { useMessages } from '../../messages/use-messages.ts';
+import { FieldText } from '../field-text.tsx';
 import { useField } from './form.tsx';
 import type { FieldProps } from './field-props.ts';
 
 const NATIVE_TYPES: ReadonlySet<string> = new Set(['email', 'url', 'tel', 'date', 'time']);
-
-function typeOf(inputType: string): string {
-  return NATIVE_TYPES.has(inputType) ? inputType : 'text';
-}
 
 /** A text field with one or several lines. Secrets are masked and not offered to password managers. */
 export function TextField({
@@ -51,7 +48,7 @@ export function TextField({
         },
       }
     : {
-        type: typeOf(part.input_type),
+        type: NATIVE_TYPES.has(part.input_type) ? part.input_type : 'text',
         inputMode: part.input_type === 'number' ? 'decimal' : undefined,
         autoComplete: 'off',
       };
@@ -67,16 +64,12 @@ export function TextField({
           {messages.lengthOf(text.length, part.max_length)}
         </span>
       )}
-      {looksSecret(part) && (
-        <p data-hitl-part="field-warning" id={`${labelledBy}-warning`}>
-          {messages.looksSecret}
-        </p>
-      )}
-      {problem !== undefined && (
-        <p data-hitl-part="field-problem" id={problemId}>
-          {problem}
-        </p>
-      )}
+      <FieldText part="field-warning" id={`${labelledBy}-warning`}>
+        {looksSecret(part) && messages.looksSecret}
+      </FieldText>
+      <FieldText part="field-problem" id={problemId}>
+        {problem}
+      </FieldText>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useCardWords } from '../../messages/card-words.ts';
 import { Radio, Radios } from '../choices.tsx';
 import { VisibleText } from '../visible-text.tsx';
+import { FieldText } from '../field-text.tsx';
 import { useField } from './form.tsx';
 import type { FieldProps } from './field-props.ts';
 
@@ -44,11 +45,9 @@ export function YesNoField({
           </span>
         </label>
       ))}
-      {problem !== undefined && (
-        <p data-hitl-part="field-problem" id={problemId}>
-          {problem}
-        </p>
-      )}
+      <FieldText part="field-problem" id={problemId}>
+        {problem}
+      </FieldText>
     </Radios>
   );
 }
