@@ -1,6 +1,6 @@
 import { conventionalDescriptor, type ToolDescriptor } from './call.ts';
 import { matchGlob, type Glob } from './glob.ts';
-import { parseInstant } from './instant.ts';
+import { instantOf } from './instant.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { PathContext, ProtectedPaths } from './path/subject.ts';
 import { createWork, OutOfWork, UNLIMITED } from './work.ts';
@@ -132,10 +132,12 @@ export function createActiveRules(context: RuleContext): ActiveRules {
   function setSpan(): void {
     since = Number.NEGATIVE_INFINITY;
     until = Number.POSITIVE_INFINITY;
-    for (const { expires } of rules.values()) {
-      if (expires <= present) since = Math.max(since, expires);
-      else until = Math.min(until, expires);
-    }
+    for (const rule of rules.values()) bound(rule);
+  }
+
+  function bound({ expires }: Rule): void {
+    if (expires <= present) since = Math.max(since, expires);
+    else until = Math.min(until, expires);
   }
 
   function take(id: string): boolean {
@@ -154,8 +156,7 @@ export function createActiveRules(context: RuleContext): ActiveRules {
       const rule = readRule(input);
       take(rule.id);
       rules.set(rule.id, rule);
-      if (rule.expires <= present) since = Math.max(since, rule.expires);
-      else until = Math.min(until, rule.expires);
+      bound(rule);
       const problem = rule.expires > present ? activate(rule) : rule.problem;
       if (problem !== undefined) problems.set(rule.id, problem);
       return problem;
@@ -204,27 +205,16 @@ function reaches(glob: Glob, toolName: string): boolean {
   return matchGlob(glob, toolName, UNLIMITED);
 }
 
-function validTime(date: Date): number | undefined {
-  const time = date.getTime();
-  return Number.isNaN(time) ? undefined : time;
-}
-
 /** Parses a rule as far as possible without knowing the kind of the tools it applies to. */
 function readRule(input: RuleInput): Rule {
   const { effect, rule: text } = input;
-  const split = splitRule(text);
-  const expires =
-    input.expiresAt === undefined || input.expiresAt === null
-      ? Number.POSITIVE_INFINITY
-      : typeof input.expiresAt === 'string'
-        ? parseInstant(input.expiresAt)
-        : validTime(input.expiresAt);
+  const split = splitRule(text, effect);
+  const { expiresAt } = input;
+  const never = expiresAt === undefined || expiresAt === null;
+  const expires = never ? Number.POSITIVE_INFINITY : instantOf(expiresAt);
   let problem = split.ok ? undefined : split.reason;
-  if (split.ok && split.bare && effect === 'allow') {
-    problem = `${split.tool} alone allows nothing; write ${split.tool}(*) for the whole tool.`;
-  }
   if (expires === undefined && effect === 'allow') {
-    problem ??= `The expiry ${JSON.stringify(input.expiresAt)} is not an RFC 3339 time.`;
+    problem ??= `The expiry ${JSON.stringify(expiresAt)} is not an RFC 3339 time.`;
   }
   return {
     id: input.id ?? defaultRuleId(effect, text),

@@ -84,7 +84,7 @@ export function subjectOf(call: ToolCall, descriptor: ToolDescriptor): Subject {
   if (kind === 'json') return { value: withoutInjected(args, descriptor), extra: undefined };
   if (!isObject(args)) return { value: undefined, extra: undefined };
   if (descriptor.resource !== undefined) {
-    return { value: ownText(descriptor.resource, args), extra: undefined };
+    return { value: ownText(descriptor, args), extra: undefined };
   }
   const { arg = '', dialectArg = '', safeArgs = [], injectedArgs = [] } = descriptor;
   const value = Object.hasOwn(args, arg) ? args[arg] : undefined;
@@ -104,11 +104,11 @@ export function subjectOf(call: ToolCall, descriptor: ToolDescriptor): Subject {
 }
 
 function ownText(
-  resource: (args: Readonly<Record<string, unknown>>) => unknown,
+  { resource }: ToolDescriptor,
   args: Readonly<Record<string, unknown>>,
 ): string | undefined {
   try {
-    const text = resource(args);
+    const text: unknown = resource?.(args);
     return typeof text === 'string' ? text : undefined;
   } catch {
     // A missing or empty subject cannot match a pattern.

@@ -1,52 +1,8 @@
 /** `ask` is called `needs_auth` in the policy chain. */
 export type Outcome = 'allowed' | 'denied' | 'ask';
 
-/** Reason codes of decisions. Stable: callers may test them. */
-export type ReasonCode =
-  | 'rule.deny'
-  | 'rule.ask'
-  | 'rule.allow'
-  | 'no-rule'
-  | 'unparsable'
-  | 'dynamic-command'
-  | 'dynamic-script'
-  | 'dynamic-word'
-  | 'stdin-script'
-  | 'possible-wrapper'
-  | 'hidden-characters'
-  | 'non-ascii-command'
-  | 'env-prefix'
-  | 'redirect'
-  | 'dangerous-option'
-  | 'opaque-wrapper'
-  | 'shadowed-command'
-  | 'arithmetic-subscript'
-  | 'extra-argument'
-  | 'bad-argument'
-  | 'path-unresolved'
-  | 'protected-path'
-  | 'named-file'
-  | 'searched-folder'
-  | 'limit'
-  | 'invalid-rule'
-  | 'expired';
-
-/** Decision of the rules about one call. */
-export interface Decision {
-  readonly decision: Outcome;
-  readonly reason: ReasonCode;
-  /** The rule that decided, or that might have, as written. */
-  readonly rule?: string;
-  readonly rule_id?: string;
-  /**
-   * Whether a person has to be asked regardless of any policy: an ask rule matched, or a deny or ask rule
-   * might match. An `ask` that is not final only means that no allow rule was sufficient. `true` for
-   * `allowed` and `denied`.
-   */
-  readonly final: boolean;
-}
-
-const SENTENCES: Readonly<Record<ReasonCode, string>> = {
+/** What each code says to people. */
+const SENTENCES = {
   'rule.deny': 'A deny rule matches.',
   'rule.ask': 'An ask rule matches.',
   'rule.allow': 'Allow rules cover the whole call.',
@@ -77,6 +33,24 @@ const SENTENCES: Readonly<Record<ReasonCode, string>> = {
   'invalid-rule': 'A deny or ask rule for this tool cannot be read.',
   expired: 'The rule that would cover it has expired.',
 };
+
+/** Reason codes of decisions. Stable: callers may test them. */
+export type ReasonCode = keyof typeof SENTENCES;
+
+/** Decision of the rules about one call. */
+export interface Decision {
+  readonly decision: Outcome;
+  readonly reason: ReasonCode;
+  /** The rule that decided, or that might have, as written. */
+  readonly rule?: string;
+  readonly rule_id?: string;
+  /**
+   * Whether a person has to be asked regardless of any policy: an ask rule matched, or a deny or ask rule
+   * might match. An `ask` that is not final only means that no allow rule was sufficient. `true` for
+   * `allowed` and `denied`.
+   */
+  readonly final: boolean;
+}
 
 /** A sentence that explains a code to people. May change; codes do not. */
 export function describeReason(code: ReasonCode): string {

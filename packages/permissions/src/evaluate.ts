@@ -1,5 +1,5 @@
 import { isObject, subjectOf, type ToolCall } from './call.ts';
-import { asked, denied, doubt, type Finding } from './command/finding.ts';
+import { doubt, guardedBy, type Finding } from './command/finding.ts';
 import { commandSubject, guardSubject, isBlank, permitSubject } from './command/subject.ts';
 import type { Decision, ReasonCode } from './decision.ts';
 import { guardPath, guardRules, permitRules } from './file-guards.ts';
@@ -8,13 +8,13 @@ import { matchJson } from './json/match.ts';
 import { permittedPath } from './path/match.ts';
 import { isProtected, PROTECTED } from './path/protected.ts';
 import { pathSubject, type PathSubject } from './path/subject.ts';
-import type { Rule } from './rule.ts';
+import { firstRule, type Rule } from './rule.ts';
 import type { Surroundings } from './surroundings.ts';
 import { matchText } from './text/match.ts';
 import { hasPatterns, type RulesOfKind, type ToolRules } from './tool-rules.ts';
 import { hasHiddenText, plainReading } from './unicode.ts';
 import { matchUrl } from './url/match.ts';
-import { urlSubject, type UrlParts } from './url/subject.ts';
+import { urlSubject } from './url/subject.ts';
 import type { Work } from './work.ts';
 
 /** Evaluates the rules of a tool for a call: deny, then ask, then allow, otherwise ask. */
@@ -22,23 +22,20 @@ export function evaluate(tool: ToolRules, call: ToolCall, around: Surroundings):
   const { value, extra, dialect } = subjectOf(call, tool.descriptor);
   const [deny] = tool.deny.whole;
   if (deny !== undefined) return decided('denied', 'rule.deny', deny, true);
-  const readings = readingsOf(tool, value, around, dialect);
-  const finding = value === undefined && tool.kind !== 'json' ? unfit(tool) : readings.guard();
+  const { blank = false, guard, permit } = readingsOf(tool, value, around, dialect);
+  const finding = guard();
   if (finding?.outcome === 'denied') return decided('denied', finding.code, finding.rule, true);
   const [ask] = tool.ask.whole;
   if (ask !== undefined) return decided('ask', 'rule.ask', ask, true);
   if (finding !== undefined) return decided('ask', finding.code, finding.rule, true);
   const broken = tool.deny.broken[0] ?? tool.ask.broken[0];
   if (broken !== undefined) return decided('ask', 'invalid-rule', broken, true);
-  const whole = tool.allow.whole[0];
-  if (whole !== undefined && !readings.blank) return decided('allowed', 'rule.allow', whole, true);
-  if (value === undefined) return decided('ask', 'bad-argument', undefined, false);
-  const permit = readings.blank ? { code: 'no-rule' as const, rule: undefined } : readings.permit();
-  if (permit.code === 'rule.allow' && extra !== undefined) {
-    return decided('ask', 'extra-argument', permit.rule, false);
-  }
-  if (permit.code === 'rule.allow') return decided('allowed', permit.code, permit.rule, true);
-  return decided('ask', permit.code, permit.rule, false);
+  const [whole] = tool.allow.whole;
+  if (whole !== undefined && !blank) return decided('allowed', 'rule.allow', whole, true);
+  const { code, rule } = blank ? outcome('no-rule') : permit();
+  if (code !== 'rule.allow') return decided('ask', code, rule, false);
+  if (extra !== undefined) return decided('ask', 'extra-argument', rule, false);
+  return decided('allowed', code, rule, true);
 }
 
 /** Creates a decision. */
@@ -52,24 +49,21 @@ export function decided(
   return { decision, reason, rule: rule.text, rule_id: rule.id, final };
 }
 
-/** An argument that cannot be compared with patterns might be what a deny rule means. */
-function unfit(tool: ToolRules): Finding | undefined {
-  return hasPatterns(tool) ? doubt('bad-argument') : undefined;
-}
-
 /** How the rules of one kind of tool are checked. */
 interface Held {
-  /** An empty command, which no rule allows. */
-  readonly blank: boolean;
+  /** Whether it is an empty command, which no rule allows. */
+  readonly blank?: boolean;
   readonly guard: () => Finding | undefined;
   readonly permit: () => { readonly code: ReasonCode; readonly rule: Rule | undefined };
 }
 
-const NOTHING: Held = {
-  blank: false,
-  guard: () => undefined,
-  permit: () => ({ code: 'bad-argument', rule: undefined }),
-};
+/** An argument that cannot be compared with patterns might be what a deny rule means. */
+function unfit(tool: ToolRules): Held {
+  return {
+    guard: () => (hasPatterns(tool) ? doubt('bad-argument') : undefined),
+    permit: () => outcome('bad-argument'),
+  };
+}
 
 function readingsOf(
   tool: ToolRules,
@@ -77,19 +71,20 @@ function readingsOf(
   around: Surroundings,
   dialect: string | undefined,
 ): Held {
+  if (tool.kind === 'json') return ofJson(tool, value, around.work);
+  if (tool.kind === 'command' && Array.isArray(value)) {
+    return ofCommand(tool, value, around, dialect);
+  }
+  if (typeof value !== 'string') return unfit(tool);
   switch (tool.kind) {
     case 'command':
-      return typeof value === 'string' || Array.isArray(value)
-        ? ofCommand(tool, value, around, dialect)
-        : NOTHING;
+      return ofCommand(tool, value, around, dialect);
     case 'path':
-      return typeof value === 'string' ? ofPath(tool, value, around) : NOTHING;
+      return ofPath(tool, value, around);
     case 'url':
-      return typeof value === 'string' ? ofUrl(tool, value, around.work) : NOTHING;
-    case 'json':
-      return ofJson(tool, value, around.work);
+      return ofUrl(tool, value, around.work);
     case 'text':
-      return typeof value === 'string' ? ofText(tool, value, around.work) : NOTHING;
+      return ofText(tool, value, around.work);
   }
 }
 
@@ -117,7 +112,6 @@ function ofPath(tool: RulesOfKind<'path'>, value: string, { paths, work }: Surro
   let subject: PathSubject | undefined;
   const read = (): PathSubject => (subject ??= pathSubject(value, paths));
   return {
-    blank: false,
     guard() {
       if (isProtected(read(), paths.protectedPaths)) return PROTECTED;
       return guardPath(tool, read(), { paths, work });
@@ -129,10 +123,9 @@ function ofPath(tool: RulesOfKind<'path'>, value: string, { paths, work }: Surro
 function ofUrl(tool: RulesOfKind<'url'>, value: string, work: Work): Held {
   const subject = urlSubject(value);
   return {
-    blank: false,
     guard() {
-      const found = firstFound(subject.deny, tool, (index, url: UrlParts) =>
-        matchUrl(index, url, true, work),
+      const found = guardedBy(tool, ({ index }) =>
+        firstRule(subject.deny, (url) => matchUrl(index, url, true, work)),
       );
       if (found !== undefined) return found;
       if (!subject.doubtful || !hasPatterns(tool)) return undefined;
@@ -149,13 +142,11 @@ function ofJson(tool: RulesOfKind<'json'>, value: unknown, work: Work): Held {
   const strings = stringsIn(value);
   const problem = strings === undefined ? 'limit' : isObject(value) ? undefined : 'bad-argument';
   return {
-    blank: false,
     guard() {
       if (!hasPatterns(tool)) return undefined;
       if (strings === undefined) return doubt('limit');
-      const found = firstFound([value], tool, (index, args) => matchJson(index, args, true, work));
-      if (found !== undefined) return found;
-      return problem && doubt(problem);
+      const found = guardedBy(tool, ({ index }) => matchJson(index, value, true, work));
+      return found ?? (problem && doubt(problem));
     },
     permit() {
       if (problem !== undefined) return outcome(problem);
@@ -167,36 +158,17 @@ function ofJson(tool: RulesOfKind<'json'>, value: unknown, work: Work): Held {
 
 function ofText(tool: RulesOfKind<'text'>, value: string, work: Work): Held {
   return {
-    blank: false,
     guard() {
       const readings = new Set([value, plainReading(value)]);
-      return firstFound(readings, tool, (index, text: string) => matchText(index, text, work));
+      return guardedBy(tool, ({ index }) =>
+        firstRule(readings, (text) => matchText(index, text, work)),
+      );
     },
     permit() {
       if (hasHiddenText(value)) return outcome('hidden-characters');
       return outcome(matchText(tool.allow.index, value, work) ?? 'no-rule');
     },
   };
-}
-
-/** The deny rule that matches any reading of a call, otherwise the ask rule that does. */
-function firstFound<Reading, Index>(
-  readings: Iterable<Reading>,
-  {
-    deny,
-    ask,
-  }: { readonly deny: { readonly index: Index }; readonly ask: { readonly index: Index } },
-  match: (index: Index, reading: Reading) => Rule | undefined,
-): Finding | undefined {
-  for (const reading of readings) {
-    const rule = match(deny.index, reading);
-    if (rule !== undefined) return denied(rule);
-  }
-  for (const reading of readings) {
-    const rule = match(ask.index, reading);
-    if (rule !== undefined) return asked(rule);
-  }
-  return undefined;
 }
 
 function outcome(found: Rule | ReasonCode): { code: ReasonCode; rule: Rule | undefined } {

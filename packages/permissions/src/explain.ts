@@ -5,11 +5,10 @@ import {
   permitSubject,
   type CommandSubject,
 } from './command/subject.ts';
-import type { Finding } from './command/finding.ts';
+import { guardedBy, type Finding } from './command/finding.ts';
 import type { Redirect, SimpleCommand, Span } from './command/line.ts';
 import type { Permit } from './command/permit.ts';
 import type { Decision, Outcome, ReasonCode } from './decision.ts';
-import { evaluate } from './evaluate.ts';
 import { guardRules, permitRules } from './file-guards.ts';
 import type { Surroundings } from './surroundings.ts';
 import { deniedPath, matchPath } from './path/match.ts';
@@ -80,10 +79,7 @@ export function traceCall(
   const parts =
     tool.kind === 'command' && (typeof value === 'string' || Array.isArray(value))
       ? traceCommand(tool, commandSubject(value, dialect, around.work), around, note)
-      : { subjects: traceWhole(tool, call, around, text), held_back: [] };
-  for (const { rule_id: id } of parts.subjects) {
-    note(id === undefined ? undefined : ruleIn(tool, id));
-  }
+      : { subjects: traceWhole(tool, value, around, text, decision), held_back: [] };
   seen.delete(decision.rule_id ?? '');
   const others = [...seen.values()].map((one) => ({
     rule: one.text,
@@ -95,12 +91,6 @@ export function traceCall(
   if (reason === 'extra-argument' && rule !== undefined)
     extra.push({ rule, rule_id, reason, span: [0, text.length] });
   return { subjects: parts.subjects, others, held_back: [...parts.held_back, ...extra] };
-
-  function ruleIn(rules: ToolRules, id: string): Rule | undefined {
-    return [...rules.deny.whole, ...rules.ask.whole, ...rules.allow.whole].find(
-      (one) => one.id === id,
-    );
-  }
 }
 
 function traceCommand(
@@ -166,15 +156,12 @@ function explainPart(
     'target' in part || (via.length === 0 && to > from)
       ? text.slice(from, to)
       : part.words.join(' ');
-  if (finding !== undefined) {
-    return explained(shown, part.span, via, finding.outcome, finding.code, finding.rule);
-  }
-  if (toolWide !== undefined)
-    return explained(shown, part.span, via, 'allowed', 'rule.allow', toolWide);
-  if (permit?.allowed === true) {
-    return explained(shown, part.span, via, 'allowed', 'rule.allow', permit.rule);
-  }
-  return explained(shown, part.span, via, 'ask', permit?.code ?? 'no-rule', permit?.rule);
+  const tell = (decision: Outcome, reason: ReasonCode, rule?: Rule): ExplainedSubject =>
+    explained(shown, part.span, via, decision, reason, rule);
+  if (finding !== undefined) return tell(finding.outcome, finding.code, finding.rule);
+  if (toolWide !== undefined) return tell('allowed', 'rule.allow', toolWide);
+  if (permit?.allowed === true) return tell('allowed', 'rule.allow', permit.rule);
+  return tell('ask', permit?.code ?? 'no-rule', permit?.rule);
 }
 
 function explained(
@@ -192,14 +179,13 @@ function explained(
 /** Each file that a path may refer to; other kinds have exactly one value. */
 function traceWhole(
   tool: ToolRules,
-  call: ToolCall,
+  value: unknown,
   around: Surroundings,
   text: string,
+  { decision, reason, rule, rule_id }: Decision,
 ): ExplainedSubject[] {
   const span: Span = [0, text.length];
-  const { value } = subjectOf(call, tool.descriptor);
   if (tool.kind !== 'path' || typeof value !== 'string') {
-    const { decision, reason, rule, rule_id } = evaluate(tool, call, around);
     const subject = { text, span, via: [], decision, reason };
     return [rule === undefined || rule_id === undefined ? subject : { ...subject, rule, rule_id }];
   }
@@ -208,17 +194,16 @@ function traceWhole(
   const views = new Map(paths.deny.map((view) => [`/${view.join('/')}`, view]));
   return [...views].map(([path, view]) => {
     const one = { allow: [view], deny: [view], problem: undefined };
-    if (isProtected(one, around.paths.protectedPaths)) {
-      return explained(path, span, [], 'denied', 'protected-path', undefined);
-    }
-    const denied =
-      tool.deny.whole[0] ?? deniedPath(tool.deny.index, one, around.paths, around.work);
-    if (denied !== undefined) return explained(path, span, [], 'denied', 'rule.deny', denied);
-    const asked = tool.ask.whole[0] ?? deniedPath(tool.ask.index, one, around.paths, around.work);
-    if (asked !== undefined) return explained(path, span, [], 'ask', 'rule.ask', asked);
+    const tell = (outcome: Outcome, code: ReasonCode, by?: Rule): ExplainedSubject =>
+      explained(path, span, [], outcome, code, by);
+    if (isProtected(one, around.paths.protectedPaths)) return tell('denied', 'protected-path');
+    const found = guardedBy(
+      tool,
+      ({ whole, index }) => whole[0] ?? deniedPath(index, one, around.paths, around.work),
+    );
+    if (found !== undefined) return tell(found.outcome, found.code, found.rule);
     const allowed = toolWide ?? matchPath(tool.allow.index, view, false, around.paths, around.work);
-    if (allowed === undefined)
-      return explained(path, span, [], 'ask', paths.problem ?? 'no-rule', undefined);
-    return explained(path, span, [], 'allowed', 'rule.allow', allowed);
+    if (allowed === undefined) return tell('ask', paths.problem ?? 'no-rule');
+    return tell('allowed', 'rule.allow', allowed);
   });
 }

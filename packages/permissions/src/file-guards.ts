@@ -2,6 +2,7 @@ import {
   asked,
   denied,
   doubt,
+  guardedBy,
   type FileGuard,
   type FileWord,
   type Finding,
@@ -24,8 +25,7 @@ export function guardRules(tool: RulesOfKind<'command'>, around: Surroundings): 
     work: around.work,
     writes: minded(around.writeTool(), around, true),
     reads: minded(around.readTool(), around, false),
-    namesProtected: protectedNames(around),
-    surroundsProtected: protectedFolders(around),
+    ...protectedFiles(around),
   };
 }
 
@@ -56,19 +56,19 @@ function guardsFile(path: string, around: Surroundings): boolean {
   return guard.isProtected(path) || guard.check(path) !== undefined;
 }
 
-function protectedNames({ paths, work }: Surroundings): GuardRules['namesProtected'] {
+function protectedFiles(
+  around: Surroundings,
+): Pick<GuardRules, 'namesProtected' | 'surroundsProtected'> {
+  const { paths, work } = around;
   const { protectedPaths: files } = paths;
-  if (files === undefined) return undefined;
-  return (word) => {
-    work.spend(1 + (word.length >> 2));
-    return files.holds(`/${wordAsPath(word, paths).join('/')}`);
+  if (files === undefined) return {};
+  return {
+    namesProtected(word) {
+      work.spend(1 + (word.length >> 2));
+      return files.holds(`/${wordAsPath(word, paths).join('/')}`);
+    },
+    surroundsProtected: (path) => takesProtected(readPath(path, around), files),
   };
-}
-
-function protectedFolders(around: Surroundings): GuardRules['surroundsProtected'] {
-  const { protectedPaths: files } = around.paths;
-  if (files === undefined) return undefined;
-  return (path) => takesProtected(readPath(path, around), files);
 }
 
 function readPath(path: string, { paths, work }: Surroundings): PathSubject {
@@ -143,10 +143,8 @@ export function guardPath(
   subject: PathSubject,
   { paths, work }: Pick<Surroundings, 'paths' | 'work'>,
 ): Finding | undefined {
-  const deny = deniedPath(tool.deny.index, subject, paths, work);
-  if (deny !== undefined) return denied(deny);
-  const ask = deniedPath(tool.ask.index, subject, paths, work);
-  if (ask !== undefined) return asked(ask);
+  const found = guardedBy(tool, ({ index }) => deniedPath(index, subject, paths, work));
+  if (found !== undefined) return found;
   if (subject.problem === undefined) return undefined;
   // A path with too many segments is not resolved, so it may lead anywhere.
   if (subject.problem !== 'limit' && !hasPatterns(tool)) return undefined;

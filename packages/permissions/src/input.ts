@@ -1,10 +1,7 @@
-import type { ToolCall } from './call.ts';
-import { parseInstant } from './instant.ts';
+import { isObject, type ToolCall } from './call.ts';
+import { instantOf, type Instant } from './instant.ts';
 import type { RuleContext } from './active-rules.ts';
 import type { RuleInput } from './rule.ts';
-
-/** An instant as callers may pass it: milliseconds since 1970, RFC 3339, or a `Date`. */
-export type Instant = number | string | Date;
 
 type Check = readonly [expected: string, fits: (value: unknown) => boolean];
 
@@ -16,10 +13,7 @@ const oneOf = (...values: readonly unknown[]): Check => [
 const TEXT: Check = ['a string', isText];
 const TEXTS: Check = ['a list of strings', (value) => Array.isArray(value) && value.every(isText)];
 const FUNCTION: Check = ['a function', (value) => typeof value === 'function'];
-const OBJECT: Check = [
-  'an object',
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-];
+const OBJECT: Check = ['an object', isObject];
 
 const RULE: Readonly<Record<keyof RuleInput, Check>> = {
   effect: oneOf('allow', 'deny', 'ask'),
@@ -76,12 +70,9 @@ export function checkCall(call: ToolCall): void {
 
 /** The time of a question, in milliseconds since 1970. @throws TypeError if its `now` is not an instant */
 export function timeOf(asked: { readonly now: Instant }): number {
-  expect(asked, 'at', ['an object such as { now: new Date() }', OBJECT[1]]);
+  expect(asked, 'at', ['an object such as { now: new Date() }', isObject]);
   const { now } = asked;
-  const given = now instanceof Date ? now.getTime() : now;
-  const milliseconds = typeof given === 'string' ? parseInstant(given) : given;
-  if (typeof milliseconds === 'number' && !Number.isNaN(milliseconds)) return milliseconds;
-  return fail('now', now, 'milliseconds since 1970, an RFC 3339 time or a Date');
+  return instantOf(now) ?? fail('now', now, 'milliseconds since 1970, an RFC 3339 time or a Date');
 }
 
 function checkMembers(
@@ -91,22 +82,16 @@ function checkMembers(
   required: readonly string[],
 ): void {
   expect(value, name, OBJECT);
-  for (const [key, member] of Object.entries(value)) {
-    if (Object.hasOwn(checks, key)) {
-      const check = checks[key];
-      if (check !== undefined && member !== undefined) expect(member, `${name}.${key}`, check);
-      continue;
-    }
+  const members = new Map<string, unknown>(Object.entries(value));
+  for (const [key, check] of Object.entries(checks)) {
+    const member = members.get(key);
+    if (member !== undefined || required.includes(key)) expect(member, `${name}.${key}`, check);
+  }
+  for (const key of members.keys()) {
     // If it were ignored, a misspelled `expires_at` would make a rule permanent.
     const meant = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    if (Object.hasOwn(checks, meant)) {
-      throw new TypeError(`${name}.${key} is not known; it is called ${meant}.`);
-    }
-  }
-  const members = new Map<string, unknown>(Object.entries(value));
-  for (const key of required) {
-    const check = checks[key];
-    if (check !== undefined) expect(members.get(key), `${name}.${key}`, check);
+    if (meant === key || !Object.hasOwn(checks, meant)) continue;
+    throw new TypeError(`${name}.${key} is not known; it is called ${meant}.`);
   }
 }
 

@@ -1,6 +1,16 @@
 const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
+/** An instant as callers may pass it: milliseconds since 1970, RFC 3339, or a `Date`. */
+export type Instant = number | string | Date;
+
+/** The milliseconds since 1970 of an instant; `undefined` if it is not one. */
+export function instantOf(instant: Instant): number | undefined {
+  const given = instant instanceof Date ? instant.getTime() : instant;
+  const milliseconds = typeof given === 'string' ? parseInstant(given) : given;
+  return typeof milliseconds === 'number' && !Number.isNaN(milliseconds) ? milliseconds : undefined;
+}
+
 /**
  * The milliseconds since 1970 of an RFC 3339 time, a date (its first instant) or a time without a
  * zone, which is UTC. `undefined` when it cannot be read, also for the 31st of June.

@@ -1,6 +1,6 @@
 import { guardCommand } from './command/guard.ts';
 import { staticCommand } from './command/line.ts';
-import { compileCommand, isLoneStar } from './command/pattern.ts';
+import { compileCommand, isLoneStar, literalWords } from './command/pattern.ts';
 import { isWrapper, runsAnything } from './programs/index.ts';
 import { basename } from './command/inner.ts';
 import { guardRules } from './file-guards.ts';
@@ -91,12 +91,8 @@ function lintCommand(
   }
   const compiled = compileCommand(rule.pattern, rule.effect);
   if (typeof compiled === 'string') return;
-  const words = compiled.command?.words ?? [];
-  const literals: string[] = [];
-  for (const word of words) {
-    if (typeof word !== 'string') break;
-    literals.push(word);
-  }
+  const { words = [], rest = false } = compiled.command ?? {};
+  const literals = literalWords({ words });
   if (rule.effect !== 'allow') {
     const options = literals.slice(1).some((word) => word.startsWith('-'));
     if (options || (literals.length < words.length && literals.length > 0)) {
@@ -107,8 +103,7 @@ function lintCommand(
     }
     return;
   }
-  const free =
-    compiled.command !== undefined && (compiled.command.rest || literals.length < words.length);
+  const free = rest || literals.length < words.length;
   const program = basename(literals[0] ?? '');
   const [first] = words;
   if (first !== undefined && typeof first !== 'string' && isLoneStar(first)) {

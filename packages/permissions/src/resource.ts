@@ -43,15 +43,13 @@ export function resourceOf(call: ToolCall, descriptor?: ToolDescriptor): Resourc
     isAscii(call.toolName) && extra === undefined ? exactOf(value, used.kind, dialect) : undefined;
   if (pattern !== undefined) {
     const resource = formatRule(call.toolName, pattern);
-    const split = splitRule(resource);
+    const split = splitRule(resource, 'allow');
     if (split.ok && split.tool === call.toolName && split.pattern === pattern) {
       return { resource, rememberable: true };
     }
   }
-  return {
-    resource: formatRule(call.toolName, shownOf(call, value, used)),
-    rememberable: false,
-  };
+  const shown = shownOf(call, value, used);
+  return { resource: formatRule(call.toolName, shown), rememberable: false };
 }
 
 /** The pattern that covers the subject of a call only; `undefined` if there is none. */

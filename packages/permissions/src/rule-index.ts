@@ -101,10 +101,10 @@ export function createRuleIndex<Pattern>(compile: Compile<Pattern>): RuleIndex<P
     },
     find(keys, fits) {
       for (const key of keys) {
-        const found = under(key).find(({ pattern }) => fits(pattern));
-        if (found !== undefined) return found.rule;
+        const found = firstOf(under(key), fits);
+        if (found !== undefined) return found;
       }
-      return root.entries.find(({ pattern }) => fits(pattern))?.rule;
+      return firstOf(root.entries, fits);
     },
     findAny: (fits) => firstBelow(root, fits),
     findAlong(parts, fits) {

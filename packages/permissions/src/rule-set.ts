@@ -1,7 +1,8 @@
 import type { ToolCall } from './call.ts';
 import type { Decision } from './decision.ts';
 import { traceCall, type Explanation, type HeldBack } from './explain.ts';
-import { checkCall, checkContext, checkRule, timeOf, type Instant } from './input.ts';
+import { checkCall, checkContext, checkRule, timeOf } from './input.ts';
+import type { Instant } from './instant.ts';
 import { decided, evaluate } from './evaluate.ts';
 import { permitRules } from './file-guards.ts';
 import type { Surroundings } from './surroundings.ts';

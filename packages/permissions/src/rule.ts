@@ -41,9 +41,9 @@ const TOOL = /^[A-Za-z0-9_\-.:/@*]+/;
 
 /**
  * Splits `tool(pattern)` at its first `(` and its last `)`. A bare tool name is equivalent to `tool(*)`, and
- * is marked: as an allow rule it matches nothing.
+ * is marked; as an allow rule it is invalid.
  */
-export function splitRule(text: string): SplitRule {
+export function splitRule(text: string, effect: RuleEffect): SplitRule {
   const rule = text.trim();
   const tool = TOOL.exec(rule)?.[0] ?? '';
   const about = tool === '' ? '*' : tool;
@@ -53,7 +53,10 @@ export function splitRule(text: string): SplitRule {
   }
   if (rule.includes('\0')) return fail('The rule holds a NUL character.');
   if (tool === '') return fail('The rule has to begin with the name of a tool.');
-  if (rule.length === tool.length) return { ok: true, tool, pattern: '*', bare: true };
+  if (rule.length === tool.length) {
+    if (effect !== 'allow') return { ok: true, tool, pattern: '*', bare: true };
+    return fail(`${tool} alone allows nothing; write ${tool}(*) for the whole tool.`);
+  }
   if (rule[tool.length] !== '(' || !rule.endsWith(')')) {
     return fail('The rule is not of the form tool(pattern), such as bash(npm run test:*).');
   }
@@ -70,4 +73,16 @@ export function formatRule(tool: string, pattern: string): string {
 /** The default id of a rule. */
 export function defaultRuleId(effect: RuleEffect, rule: string): string {
   return `${effect} ${rule.trim()}`;
+}
+
+/** The first rule that `match` returns for a reading of a call. */
+export function firstRule<Reading>(
+  readings: Iterable<Reading>,
+  match: (reading: Reading) => Rule | undefined,
+): Rule | undefined {
+  for (const reading of readings) {
+    const rule = match(reading);
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
 }

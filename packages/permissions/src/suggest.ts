@@ -135,13 +135,10 @@ function folderPattern(
   path: string,
   { root, home }: PathContext,
 ): string | undefined {
-  const inRoot = below(folder, segmentsOf(root));
-  if (inRoot !== undefined && !path.startsWith('~')) {
-    return inRoot.length === 0 ? undefined : `./${inRoot.map(escapeName).join('/')}`;
-  }
-  const inHome = below(folder, segmentsOf(home));
-  if (inHome !== undefined) {
-    return inHome.length === 0 ? undefined : `~/${inHome.map(escapeName).join('/')}`;
+  for (const [sign, base] of [...(path.startsWith('~') ? [] : [['.', root]]), ['~', home]]) {
+    const names = below(folder, segmentsOf(base ?? ''));
+    if (names === undefined) continue;
+    return names.length === 0 ? undefined : `${sign}/${names.map(escapeName).join('/')}`;
   }
   // Outside the root, only folders given as absolute paths, and no top-level folder.
   return path.startsWith('/') && folder.length > 1 ? absolutePattern(folder) : undefined;

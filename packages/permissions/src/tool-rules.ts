@@ -1,10 +1,5 @@
 import type { ResourceKind, ToolDescriptor } from './call.ts';
-import {
-  compileAllowed,
-  compileGuarded,
-  type AllowedCommand,
-  type GuardedCommand,
-} from './command/rules.ts';
+import { compileCommandRule, type CommandRule } from './command/rules.ts';
 import { compileJsonRule } from './json/match.ts';
 import type { JsonPattern } from './json/pattern.ts';
 import { compilePathRule } from './path/match.ts';
@@ -25,21 +20,20 @@ export interface EffectRules<Pattern> {
   readonly index: RuleIndex<Pattern>;
 }
 
-interface Patterns extends Record<ResourceKind, { allow: unknown; guard: unknown }> {
-  command: { allow: AllowedCommand; guard: GuardedCommand };
-  path: { allow: PathPattern; guard: PathPattern };
-  url: { allow: UrlPattern; guard: UrlPattern };
-  json: { allow: JsonPattern; guard: JsonPattern };
-  text: { allow: TextPattern; guard: TextPattern };
+interface Patterns extends Record<ResourceKind, unknown> {
+  command: CommandRule;
+  path: PathPattern;
+  url: UrlPattern;
+  json: JsonPattern;
+  text: TextPattern;
 }
 
 /** The active rules of a tool of one kind. */
-export interface RulesOfKind<Kind extends ResourceKind> {
+export interface RulesOfKind<Kind extends ResourceKind> extends Readonly<
+  Record<RuleEffect, EffectRules<Patterns[Kind]>>
+> {
   readonly kind: Kind;
   readonly descriptor: ToolDescriptor;
-  readonly allow: EffectRules<Patterns[Kind]['allow']>;
-  readonly deny: EffectRules<Patterns[Kind]['guard']>;
-  readonly ask: EffectRules<Patterns[Kind]['guard']>;
 }
 
 /** The active rules of one tool, with patterns of its kind. */
@@ -50,13 +44,7 @@ export function createToolRules(descriptor: ToolDescriptor, context: PathContext
   const { kind } = descriptor;
   switch (kind) {
     case 'command':
-      return {
-        kind,
-        descriptor,
-        allow: effect(compileAllowed),
-        deny: effect(compileGuarded),
-        ask: effect(compileGuarded),
-      };
+      return { kind, descriptor, ...effects(compileCommandRule) };
     case 'path':
       return { kind, descriptor, ...effects(compilePathRule(context)) };
     case 'url':
@@ -68,12 +56,11 @@ export function createToolRules(descriptor: ToolDescriptor, context: PathContext
   }
 }
 
-function effect<Pattern>(compile: Compile<Pattern>): EffectRules<Pattern> {
-  return { whole: [], broken: [], index: createRuleIndex(compile) };
-}
-
 function effects<Pattern>(compile: Compile<Pattern>): Record<RuleEffect, EffectRules<Pattern>> {
-  return { allow: effect(compile), deny: effect(compile), ask: effect(compile) };
+  const none = (): EffectRules<Pattern> => {
+    return { whole: [], broken: [], index: createRuleIndex(compile) };
+  };
+  return { allow: none(), deny: none(), ask: none() };
 }
 
 /** Adds a rule. Returns the reason if it is not a valid pattern of this kind. */

@@ -22,6 +22,17 @@ export type ParsedRule =
 /** Placeholder folders: whether a path pattern is valid does not depend on them. */
 const ANYWHERE: PathContext = { root: '/', home: '/', pathCase: 'unknown', realpath: undefined };
 
+/** Returns a string if a pattern of this kind is invalid: the reason. */
+type Compile = (pattern: string, effect: RuleEffect) => unknown;
+
+const COMPILE: Readonly<Record<ResourceKind, Compile>> = {
+  command: compileCommand,
+  path: (pattern, effect) => compilePath(pattern, effect, ANYWHERE),
+  url: compileUrl,
+  json: compileJson,
+  text: () => undefined,
+};
+
 /**
  * Checks a rule before it is saved. Without `kind`, the kind is derived from the tool's name where possible
  * (`bash`, `file_…`, `web_fetch`); for another name, or a glob, only the syntax is checked.
@@ -31,25 +42,18 @@ export function parseRule(
   effect: RuleEffect = 'allow',
   kind?: ResourceKind,
 ): ParsedRule {
-  const split = splitRule(text);
+  const split = splitRule(text, effect);
   if (!split.ok) return { ok: false, reason: split.reason };
   const { tool, pattern, bare } = split;
-  const warnings: string[] = [];
-  if (bare) {
-    const whole = `${tool} alone`;
-    if (effect === 'allow') {
-      return { ok: false, reason: `${whole} allows nothing; write ${tool}(*) for the whole tool.` };
-    }
-    warnings.push(`${whole} is read as ${tool}(*).`);
-  }
+  const warnings = bare ? [`${tool} alone is read as ${tool}(*).`] : [];
   if (!isAscii(tool)) return { ok: false, reason: 'A tool name has ASCII characters only.' };
   if (effect === 'allow' && hasHiddenText(pattern)) {
     return { ok: false, reason: 'The pattern has characters that cannot be seen.' };
   }
   if (pattern.trim() === '*') return { ok: true, tool, pattern, warnings };
   const used = kind ?? conventionalKind(tool);
-  const problem = used === undefined ? undefined : problemOf(pattern, effect, used);
-  if (problem !== undefined) return { ok: false, reason: problem };
+  const compiled = used === undefined ? undefined : COMPILE[used](pattern, effect);
+  if (typeof compiled === 'string') return { ok: false, reason: compiled };
   return { ok: true, tool, pattern, warnings };
 }
 
@@ -57,24 +61,4 @@ function conventionalKind(tool: string): ResourceKind | undefined {
   if (tool.includes('*')) return undefined;
   const { kind } = conventionalDescriptor(tool);
   return kind === 'json' ? undefined : kind;
-}
-
-function problemOf(pattern: string, effect: RuleEffect, kind: ResourceKind): string | undefined {
-  const compiled = compile(pattern, effect, kind);
-  return typeof compiled === 'string' ? compiled : undefined;
-}
-
-function compile(pattern: string, effect: RuleEffect, kind: ResourceKind): unknown {
-  switch (kind) {
-    case 'command':
-      return compileCommand(pattern, effect);
-    case 'path':
-      return compilePath(pattern, effect, ANYWHERE);
-    case 'url':
-      return compileUrl(pattern, effect);
-    case 'json':
-      return compileJson(pattern);
-    case 'text':
-      return undefined;
-  }
 }

@@ -53,10 +53,6 @@ function accountScript(script: ParsedScript, extent: Extent): boolean {
   for (const piece of [...pieces, undefined]) {
     const from = before?.end ?? extent.from;
     const to = piece?.pos ?? extent.to;
-    if (isOneBlank(extent.source, from, to)) {
-      before = piece;
-      continue;
-    }
     if (!accountGap(extent, from, to, before, piece)) return false;
     open += opened(extent.source.slice(from, to));
     before = piece;
@@ -87,6 +83,7 @@ function accountGap(
 ): boolean {
   if (from > end) return false;
   const gap = source.slice(from, end);
+  if (gap === ' ') return true;
   if (gap === '') {
     // The shell joins two adjacent words into one.
     if (before === undefined || after === undefined) return true;
@@ -139,13 +136,8 @@ function collect(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
       if (!endsOnce(text, delimiter, node.operator === '<<-')) return false;
       return delimiter.quoted || isSound([body], source, body.pos, body.end, QUOTED);
     }
-    case 'Command': {
-      let sound = true;
-      forEachChild(node, (child) => {
-        sound &&= collect(child, extent, pieces);
-      });
-      return sound && isOneCommand(node, source);
-    }
+    case 'Command':
+      return collectBelow(node, extent, pieces) && isOneCommand(node, source);
     case 'TestUnary': {
       const { pos, operand } = node;
       pieces.push({ pos, end: operand.pos, kind: 'other' });
@@ -172,14 +164,17 @@ function collect(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
         collect(body, extent, pieces)
       );
     }
-    default: {
-      let sound = true;
-      forEachChild(node, (child) => {
-        sound &&= collect(child, extent, pieces);
-      });
-      return sound;
-    }
+    default:
+      return collectBelow(node, extent, pieces);
   }
+}
+
+function collectBelow(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
+  let sound = true;
+  forEachChild(node, (child) => {
+    sound &&= collect(child, extent, pieces);
+  });
+  return sound;
 }
 
 /** Whether only whitespace separates the parts of a command; a parser may skip more. */
@@ -187,32 +182,12 @@ function isOneCommand(
   { prefix, name, suffix, redirects }: SyntaxNode & { readonly type: 'Command' },
   source: string,
 ): boolean {
-  if (prefix.length === 0 && redirects.length === 0) return areNeighbours(name, suffix, source);
   const parts = [...prefix, ...(name === undefined ? [] : [name]), ...suffix, ...redirects];
   parts.sort((left, right) => left.pos - right.pos);
-  return areNeighbours(undefined, parts, source);
-}
-
-type Placed = Pick<SyntaxNode, 'pos' | 'end'>;
-
-function areNeighbours(
-  first: Placed | undefined,
-  later: readonly Placed[],
-  source: string,
-): boolean {
-  let before = first;
-  for (const part of later) {
-    if (before !== undefined && !isOneBlank(source, before.end, part.pos)) {
-      if (!/^(?:[ \t]|\\\n)*$/.test(source.slice(before.end, part.pos))) return false;
-    }
-    before = part;
-  }
-  return true;
-}
-
-/** The usual separator of words: one space. */
-function isOneBlank(source: string, from: number, to: number): boolean {
-  return to === from + 1 && source[from] === ' ';
+  return parts.every((part, index) => {
+    const before = parts[index - 1];
+    return before === undefined || /^(?:[ \t]|\\\n)*$/.test(source.slice(before.end, part.pos));
+  });
 }
 
 function equals(append: boolean | undefined): string {

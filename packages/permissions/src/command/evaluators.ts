@@ -118,36 +118,24 @@ function namesEvaluate(command: SimpleCommand, program: string): boolean {
 }
 
 /** Builtins that store unknown text in variables. */
-const FILLS: ReadonlySet<string> = new Set([
-  'read',
-  'mapfile',
-  'readarray',
-  'source',
-  '.',
-  'eval',
-  'select',
-]);
+const FILLS: ReadonlySet<string> = new Set(
+  'read mapfile readarray source . eval select'.split(' '),
+);
 const FILL = createNameFilter(FILLS);
 
 /**
  * Whether a variable may contain text that bash runs when it evaluates the variable as a number: external
  * data, or a quoted `$(`, possibly split or escaped.
  */
-export function mayHoldScript({
-  text,
-  simple,
-  substitution,
-  calculations,
-  commands,
-}: CommandLine): boolean {
-  if (!simple && holdsScript(text, substitution, calculations)) return true;
-  for (const { words } of commands) {
+export function mayHoldScript(line: CommandLine): boolean {
+  if (!line.simple && holdsScript(line)) return true;
+  for (const { words } of line.commands) {
     for (const word of words) if (FILL.mayHave(word) && FILLS.has(word)) return true;
   }
   return false;
 }
 
-function holdsScript(text: string, substitution: boolean, calculations: number): boolean {
+function holdsScript({ text, substitution, calculations }: CommandLine): boolean {
   if (substitution || /[`\\]|\$(?![A-Za-z0-9_{(@*#?!-])|\$\((?!\()/.test(text)) return true;
   return (text.match(/\$\(\(/g)?.length ?? 0) !== calculations;
 }

@@ -21,8 +21,7 @@ export function quoteWord(word: string): string {
  * The pattern that matches this command and nothing else. `undefined` if the command must not be remembered:
  * it cannot be parsed, contains invisible characters, or runs something known only at run time.
  */
-export function exactCommandPattern(value: string | readonly string[]): string | undefined {
-  if (typeof value !== 'string') return exactArgvPattern(value);
+export function exactCommandPattern(value: string): string | undefined {
   const pattern = exactTextPattern(value);
   return pattern === undefined || lineRunsUnknown(trimBlanks(value), 0) ? undefined : pattern;
 }

@@ -2,7 +2,7 @@ import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
 import type { Below } from '../path/overlap.ts';
 import type { Work } from '../work.ts';
-import type { GuardIndex } from './rules.ts';
+import type { CommandIndex } from './rules.ts';
 
 /** A deny or ask rule that matches a call, or might match it. */
 export interface Finding {
@@ -35,8 +35,8 @@ export interface FileWord {
 
 /** The deny and ask rules that a command is checked against. */
 export interface GuardRules {
-  readonly deny: GuardIndex;
-  readonly ask: GuardIndex;
+  readonly deny: CommandIndex;
+  readonly ask: CommandIndex;
   readonly work: Work;
   readonly writes: FileGuard;
   readonly reads: FileGuard;
@@ -65,6 +65,17 @@ function weight(finding: Finding): number {
 /** A finding of a rule that might match. */
 export function doubt(code: ReasonCode, rule?: Rule): Finding {
   return { outcome: 'ask', code, rule };
+}
+
+/** The finding of the deny rule that `match` returns, otherwise that of the ask rule. */
+export function guardedBy<Rules>(
+  { deny, ask }: Readonly<Record<'deny' | 'ask', Rules>>,
+  match: (rules: Rules) => Rule | undefined,
+): Finding | undefined {
+  const denying = match(deny);
+  if (denying !== undefined) return denied(denying);
+  const asking = match(ask);
+  return asking && asked(asking);
 }
 
 /** A finding of a deny rule that matches. */

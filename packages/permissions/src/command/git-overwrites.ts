@@ -1,14 +1,5 @@
-/** Options of git itself that take the next word as their value. */
-const WITH_VALUE: ReadonlySet<string> = new Set([
-  '-C',
-  '-c',
-  '--git-dir',
-  '--work-tree',
-  '--namespace',
-  '--exec-path',
-  '--super-prefix',
-  '--config-env',
-]);
+import { programOf } from '../programs/index.ts';
+import { isListed } from '../programs/program.ts';
 
 /** Characters with which a pathspec can be more than a path. */
 const PATHSPEC = /^:|[*?[\\]/;
@@ -30,19 +21,19 @@ export function gitOverwrites(
   let elsewhere = moved;
   for (let word = words[at]; word?.startsWith('-') === true; word = words[at]) {
     elsewhere ||= /^(?:-C|--git-dir|--work-tree)/.test(word);
-    at += WITH_VALUE.has(word) ? 2 : 1;
+    at += isListed(programOf('git')?.valueOptions, word) ? 2 : 1;
   }
   const rest = words.slice(at + 1);
   const anywhere = (): boolean => elsewhere || surrounds('.');
   switch (words[at]) {
     case 'apply':
-      return !rest.some((word) => LOOKS_ONLY.has(word)) && anywhere();
+      return !rest.some((word) => isListed(LOOKS_ONLY, word)) && anywhere();
     case 'am':
     case 'checkout-index':
     case 'read-tree':
       return anywhere();
     case 'stash':
-      return BRINGS_BACK.has(rest[0] ?? '') && anywhere();
+      return isListed(BRINGS_BACK, rest[0] ?? '') && anywhere();
     case 'reset':
       return rest.some((word) => RESETS_FILES.test(word)) && anywhere();
     case 'restore':
@@ -63,14 +54,8 @@ export function gitOverwrites(
   }
 }
 
-const LOOKS_ONLY: ReadonlySet<string> = new Set([
-  '--check',
-  '--stat',
-  '--numstat',
-  '--summary',
-  '--cached',
-]);
-const BRINGS_BACK: ReadonlySet<string> = new Set(['pop', 'apply', 'branch']);
+const LOOKS_ONLY = '--check --stat --numstat --summary --cached';
+const BRINGS_BACK = 'pop apply branch';
 /** `--hard`, `--merge` and `--keep`; git also accepts their prefixes. */
 const RESETS_FILES = /^--(?:h|me|k)[a-z]*$/;
 

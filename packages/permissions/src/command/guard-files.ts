@@ -87,9 +87,7 @@ function hasOption(command: SimpleCommand, options: string, bundle = false): boo
     if (word.startsWith('--'))
       return word.length > 2 && ` ${options}`.includes(` ${word.replace(/=.*/, '')}`);
     if (!word.startsWith('-') && (!bundle || at !== 1)) return false;
-    return options
-      .split(' ')
-      .some((option) => option.length === 2 && word.includes(option.slice(1)));
+    return options.split(' ').some((one) => one.length === 2 && word.includes(one.slice(1)));
   });
 }
 

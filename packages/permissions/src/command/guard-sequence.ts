@@ -1,4 +1,4 @@
-import { asked, denied, type Finding, type GuardRules } from './finding.ts';
+import { guardedBy, type Finding, type GuardRules } from './finding.ts';
 import { matchGuard } from './guard-pattern.ts';
 import { writtenAssignments, type CommandLine, type SimpleCommand } from './line.ts';
 import { MAX_NESTING } from './parse.ts';
@@ -9,9 +9,7 @@ import { unwrap } from './unwrap.ts';
 
 /** Rules about several commands, such as `curl * | bash`. A wrapper counts as each command that it runs. */
 export function guardSequence(line: CommandLine, rules: GuardRules): Finding | undefined {
-  const deny = guardLines(rules.deny);
-  const ask = guardLines(rules.ask);
-  if (deny.length + ask.length === 0) return undefined;
+  if (guardLines(rules.deny).length + guardLines(rules.ask).length === 0) return undefined;
   const commands = line.commands.filter(({ words }) => words.length > 0);
   const readings = commands.map((command) => readingsOf(command, 0));
   const between = commands.slice(1).map((command, index) => {
@@ -27,10 +25,7 @@ export function guardSequence(line: CommandLine, rules: GuardRules): Finding | u
         return shapes?.some((shape) => matchGuard(pattern, shape, rules.work)) === true;
       }),
     );
-  const denying = deny.find(matches);
-  if (denying !== undefined) return denied(denying.rule);
-  const asking = ask.find(matches);
-  return asking && asked(asking.rule);
+  return guardedBy(rules, (index) => guardLines(index).find(matches)?.rule);
 }
 
 function operatorIn(between: string): string {

@@ -1,4 +1,4 @@
-import { asked, denied, stricter, type Finding, type GuardRules } from './finding.ts';
+import { guardedBy, stricter, type Finding, type GuardRules } from './finding.ts';
 import { matchGlob } from '../glob.ts';
 import {
   blankNormalised,
@@ -31,10 +31,8 @@ export function scanText(whole: string, rules: GuardRules): Finding | undefined 
   const normalised = blankNormalised(text);
   const standsIn = ({ line }: { line: GuardLine }): boolean =>
     matchGlob(line.text, normalised, rules.work);
-  const line = guardLines(rules.deny).find(standsIn);
-  if (line !== undefined) return denied(line.rule);
-  const askLine = guardLines(rules.ask).find(standsIn);
-  let worst = askLine && asked(askLine.rule);
+  let worst = guardedBy(rules, (index) => guardLines(index).find(standsIn)?.rule);
+  if (worst?.outcome === 'denied') return worst;
   rules.work.spend(text.length >> 3);
   const words = text.split(/[\s;&|()<>{}`$'"\\]+/).filter((word) => word !== '');
   for (let at = 0; at < words.length; at += 1) {
@@ -42,10 +40,9 @@ export function scanText(whole: string, rules: GuardRules): Finding | undefined 
     if (!knowsProgram(rules.deny, names) && !knowsProgram(rules.ask, names)) continue;
     rules.work.spend(SCAN_WINDOW);
     const shape = shapeOf(words.slice(at, at + SCAN_WINDOW), undefined, names, []);
-    const deny = matchGuarded(rules.deny, shape, rules.work);
-    if (deny !== undefined) return denied(deny);
-    const ask = matchGuarded(rules.ask, shape, rules.work);
-    if (ask !== undefined) worst = stricter(worst, asked(ask));
+    const found = guardedBy(rules, (index) => matchGuarded(index, shape, rules.work));
+    if (found?.outcome === 'denied') return found;
+    worst = stricter(worst, found);
   }
   return worst;
 }

@@ -1,16 +1,15 @@
 import { knowledgeOf, UNSAFE, type Assignment, type SimpleCommand } from './line.ts';
 import { programOf } from '../programs/index.ts';
-import type { Program } from '../programs/program.ts';
-
-/** Whether a builtin accepts `NAME=value` arguments. */
-function declares(facts: Program): boolean {
-  return facts.evaluates === 'declarations';
-}
 
 /** Whether the arguments of a command are names of variables that it assigns. */
-function fillsVariables({ words }: SimpleCommand, program: string, facts: Program): boolean {
-  const fills = facts.fills === true;
-  return fills && (program !== 'printf' || words[1]?.startsWith('-v') === true);
+function fillsVariables({ words }: SimpleCommand, program: string): boolean {
+  if (programOf(program)?.fills !== true) return false;
+  return program !== 'printf' || words[1]?.startsWith('-v') === true;
+}
+
+/** Whether a builtin accepts `NAME=value` arguments. */
+function declares(program: string): boolean {
+  return programOf(program)?.evaluates === 'declarations';
 }
 
 /** The arrays in which bash keeps aliases and command paths. */
@@ -20,18 +19,15 @@ const NAME_TABLES = /\bBASH_(?:ALIASES|CMDS)\b/;
 export function changesNames(command: SimpleCommand, program: string): boolean {
   const { assignments } = command;
   if (assignments.some(({ name, value }) => NAME_TABLES.test(`${name} ${value}`))) return true;
-  const facts = programOf(program);
-  if (facts === undefined) return false;
-  if (!declares(facts) && !fillsVariables(command, program, facts)) return false;
+  if (!declares(program) && !fillsVariables(command, program)) return false;
   return command.words.some((word) => NAME_TABLES.test(word));
 }
 
 /** The variables that a command sets through its arguments: `export NAME=value`, `env NAME=value`. */
 export function assignedByWords(command: SimpleCommand, program: string): readonly Assignment[] {
-  const facts = programOf(program);
-  if (facts === undefined) return NONE;
-  const fills = fillsVariables(command, program, facts);
-  if (!fills && !declares(facts) && facts.wraps?.assignments !== true) return NONE;
+  const fills = fillsVariables(command, program);
+  const takes = fills || declares(program) || programOf(program)?.wraps?.assignments === true;
+  if (!takes) return NONE;
   return command.words.flatMap((word, at): Assignment[] => {
     if (at === 0) return [];
     const found = /^(?:-[efnrs]*[avp])?([A-Za-z_]\w*)(\+?=)?/.exec(word);

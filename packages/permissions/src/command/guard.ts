@@ -1,6 +1,6 @@
 import { namesProtected, PROTECTED } from '../path/protected.ts';
 import { isAscii } from '../unicode.ts';
-import { asked, denied, doubt, stricter, type Finding, type GuardRules } from './finding.ts';
+import { doubt, guardedBy, stricter, type Finding, type GuardRules } from './finding.ts';
 import { evaluatorCode, mayHoldScript } from './evaluators.ts';
 import { assignedByWords, changesNames } from './guard-variables.ts';
 import { guardFiles } from './guard-files.ts';
@@ -108,10 +108,7 @@ export function guardCommand(
 
 /** Checks the whole text of a command against deny and ask rules without wildcards. */
 export function guardText(text: string, rules: GuardRules): Finding | undefined {
-  const deny = exactRule(rules.deny, text);
-  if (deny !== undefined) return denied(deny);
-  const ask = exactRule(rules.ask, text);
-  return ask === undefined ? undefined : asked(ask);
+  return guardedBy(rules, (index) => exactRule(index, text));
 }
 
 function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
@@ -188,10 +185,8 @@ function guardWords(
   let worst: Finding | undefined;
   if (patterns) {
     if (isKnown(names, rules) && mayMatch(command, names, rules)) {
-      worst = guardShape(
-        shapeOf(command.words, command.knowledge, names, writtenAssignments(command)),
-        rules,
-      );
+      const { words, knowledge } = command;
+      worst = guardShape(shapeOf(words, knowledge, names, writtenAssignments(command)), rules);
       if (worst?.outcome === 'denied') return worst;
     }
     if (!isAscii(first)) worst = stricter(worst, doubt('non-ascii-command'));
@@ -221,10 +216,9 @@ function guardWords(
   if (patterns && acts && command.knowledge?.some((known) => known > PATTERN) === true) {
     worst = stricter(worst, doubt('dynamic-word'));
   }
-  if (patterns && (program === 'hash' || program === 'enable')) {
-    if (command.words.some((word) => /^-[A-Za-z]*[pf]/.test(word))) {
-      worst = stricter(worst, doubt('shadowed-command'));
-    }
+  const loads = program === 'hash' || program === 'enable';
+  if (patterns && loads && command.words.some((word) => /^-[A-Za-z]*[pf]/.test(word))) {
+    worst = stricter(worst, doubt('shadowed-command'));
   }
   return worst;
 }
@@ -240,10 +234,8 @@ function mayMatch(command: SimpleCommand, names: readonly string[], rules: Guard
 }
 
 function guardShape(shape: Shape, rules: GuardRules): Finding | undefined {
-  const deny = matchGuarded(rules.deny, shape, rules.work);
-  if (deny !== undefined) return denied(deny);
-  const ask = matchGuarded(rules.ask, shape, rules.work);
-  if (ask !== undefined) return asked(ask);
+  const found = guardedBy(rules, (index) => matchGuarded(index, shape, rules.work));
+  if (found !== undefined) return found;
   const might = mightMatchGuarded(rules.deny, shape) ?? mightMatchGuarded(rules.ask, shape);
   return might === undefined ? undefined : doubt('dynamic-word', might);
 }
@@ -262,9 +254,8 @@ function guardInner(
       return guardScript(inner.text, inner.static, command, program, pass);
     case 'stdin': {
       const { input } = command;
-      if (typeof input === 'object')
-        return guardScript(input.text, input.static, command, program, pass);
-      return pass.patterns ? doubt('stdin-script') : undefined;
+      if (typeof input !== 'object') return pass.patterns ? doubt('stdin-script') : undefined;
+      return guardScript(input.text, input.static, command, program, pass);
     }
     case 'source':
       return pass.patterns ? guardSource(inner.at, command, program, pass) : undefined;

@@ -52,12 +52,5 @@ function literalsBehind(words: Candidate['pattern']['words']): number {
 
 /** The words that are checked as separate commands and scripts. */
 function rangesOf({ inners }: Unwrapped): (readonly [number, number])[] {
-  const ranges: (readonly [number, number])[] = [];
-  for (const inner of inners) {
-    if (inner.type === 'command') {
-      ranges.push([inner.at, inner.to ?? inner.at + inner.command.words.length]);
-    }
-    if (inner.type === 'script') ranges.push([inner.at, inner.to]);
-  }
-  return ranges;
+  return inners.flatMap((inner) => ('to' in inner ? [[inner.at, inner.to] as const] : []));
 }

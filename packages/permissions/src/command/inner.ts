@@ -7,8 +7,8 @@ export type Inner =
       readonly command: SimpleCommand;
       /** The word of the wrapper where it begins. */
       readonly at: number;
-      /** The word of the wrapper where it ends; absent: the end of the command. */
-      readonly to?: number;
+      /** The word of the wrapper where it ends. */
+      readonly to: number;
     }
   | {
       readonly type: 'script';
@@ -32,8 +32,10 @@ export interface Unwrapped {
   readonly transparent: boolean;
 }
 
-/** A wrapper without a command. */
-export const NOTHING: Unwrapped = { inners: [], transparent: false };
+/** What a wrapper runs in its own way, so that a rule for the inner command does not cover it. */
+export function opaque(inners: readonly Inner[]): Unwrapped {
+  return { inners, transparent: false };
+}
 
 /** The last segment of a path, by which a program is identified. */
 export function basename(word: string): string {
@@ -43,34 +45,24 @@ export function basename(word: string): string {
 
 /** The words from `at` on as a command. */
 export function inner(command: SimpleCommand, at: number, program: string): Inner {
-  return { type: 'command', command: innerCommand(command, at, command.words.length, program), at };
+  const to = command.words.length;
+  return { type: 'command', command: innerCommand(command, at, to, program), at, to };
 }
 
-/** One word as a script. */
-export function script(command: SimpleCommand, at: number): Inner & { readonly type: 'script' } {
-  const text = command.words[at] ?? '';
-  return { type: 'script', text, static: isStatic(command, at), at, to: at + 1 };
-}
-
-/** Whether a word is known before the command runs. */
-export function isStatic(command: SimpleCommand, at: number): boolean {
-  return knowledgeOf(command, at) === STATIC;
+/** A script in one word of a wrapper: all of it, or a part. */
+export function script(
+  command: SimpleCommand,
+  at: number,
+  text: string = command.words[at] ?? '',
+): Inner & { readonly type: 'script' } {
+  return { type: 'script', text, static: knowledgeOf(command, at) === STATIC, at, to: at + 1 };
 }
 
 /** The words from `from` on, joined with spaces as `eval` and `ssh` do. */
 export function joined(command: SimpleCommand, from: number): Inner[] {
-  if (from >= command.words.length) return [];
-  let fixed = true;
-  for (let index = from; index < command.words.length; index += 1) {
-    fixed &&= knowledgeOf(command, index) === STATIC;
-  }
-  return [
-    {
-      type: 'script',
-      text: command.words.slice(from).join(' '),
-      static: fixed,
-      at: from,
-      to: command.words.length,
-    },
-  ];
+  const to = command.words.length;
+  if (from >= to) return [];
+  const fixed = command.knowledge?.slice(from).every((known) => known === STATIC) ?? true;
+  const text = command.words.slice(from).join(' ');
+  return [{ type: 'script', text, static: fixed, at: from, to }];
 }

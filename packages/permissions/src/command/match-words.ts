@@ -1,7 +1,7 @@
 import { matchGlob } from '../glob.ts';
 import type { Work } from '../work.ts';
 import { STATIC, VARIABLE, type Knowledge } from './line.ts';
-import { isLoneStar, type CommandPattern, type WordPattern } from './pattern.ts';
+import { isLoneStar, type CommandPattern } from './pattern.ts';
 
 /** Words to match, with how much is known of them; both lists are absent when all are static. */
 export interface Words {
@@ -28,6 +28,7 @@ export function matchWords(
   work: Work,
   optionalStars = false,
 ): boolean {
+  const match = { pattern, words, reading, work };
   const wanted = pattern.words;
   const length = words.words.length;
   let at = 0;
@@ -39,14 +40,14 @@ export function matchWords(
     const size = to - from;
     const last = to >= wanted.length;
     if (!starred) {
-      if (!fitsAt(pattern, from, to, words, at, reading, work)) return false;
+      if (!fitsAt(match, from, to, at)) return false;
     } else {
       const earliest = optionalStars ? at : at + 1;
       const fixed = last && !pattern.rest ? length - size : undefined;
       if (fixed !== undefined && fixed < earliest) return false;
       at = fixed ?? earliest;
       const latest = length - size;
-      while (at <= latest && !fitsAt(pattern, from, to, words, at, reading, work)) {
+      while (at <= latest && !fitsAt(match, from, to, at)) {
         if (fixed !== undefined) return false;
         at += 1;
       }
@@ -59,57 +60,40 @@ export function matchWords(
   }
 }
 
-function fitsAt(
-  pattern: CommandPattern,
-  from: number,
-  to: number,
-  words: Words,
-  at: number,
-  reading: Reading,
-  work: Work,
-): boolean {
-  if (at + to - from > words.words.length) return false;
-  const last = pattern.words.length - 1;
+interface Match {
+  readonly pattern: CommandPattern;
+  readonly words: Words;
+  readonly reading: Reading;
+  readonly work: Work;
+}
+
+function fitsAt(match: Match, from: number, to: number, at: number): boolean {
+  if (at + to - from > match.words.words.length) return false;
   for (let index = from; index < to; index += 1) {
-    const wanted = pattern.words[index] ?? '';
-    const open = pattern.rest && index === last;
-    const family = pattern.family && index === last;
-    if (!fitsWord(wanted, family, open, words, at + index - from, reading, work)) return false;
+    if (!fitsWord(match, index, at + index - from)) return false;
   }
   return true;
 }
 
-function fitsWord(
-  wanted: WordPattern,
-  family: boolean,
-  open: boolean,
-  words: Words,
-  at: number,
-  reading: Reading,
-  work: Work,
-): boolean {
+function fitsWord({ pattern, words, reading, work }: Match, index: number, at: number): boolean {
+  const wanted = pattern.words[index] ?? '';
+  const last = index === pattern.words.length - 1;
+  const family = last && pattern.family;
   const word = words.words[at] ?? '';
   const known = words.knowledge?.[at] ?? STATIC;
   work.spend(1);
   if (known === STATIC || reading === 'broad') {
-    if (typeof wanted !== 'string') {
-      return (
-        matchGlob(wanted, word, work) ||
-        (family && matchGlob([...wanted.slice(0, -1), `${wanted.at(-1) ?? ''}:`, ''], word, work))
-      );
+    if (typeof wanted === 'string') {
+      if (word === wanted) return true;
+      return family && word[wanted.length] === ':' && word.startsWith(wanted);
     }
-    return (
-      word === wanted ||
-      (family &&
-        word.length > wanted.length &&
-        word[wanted.length] === ':' &&
-        word.startsWith(wanted))
-    );
+    if (matchGlob(wanted, word, work)) return true;
+    return family && matchGlob([...wanted.slice(0, -1), `${wanted.at(-1) ?? ''}:`, ''], word, work);
   }
   // Only the literal prefix of the word can be compared. The rest has to fall under a final star, and if the
   // word can become several words, further words have to be free as well.
   const lead = words.leads?.[at] ?? '';
-  if (known > VARIABLE || !open) return false;
+  if (known > VARIABLE || !last || !pattern.rest) return false;
   if (typeof wanted === 'string') return family && lead.startsWith(`${wanted}:`);
   return wanted.length === 2 && wanted[1] === '' && lead.startsWith(wanted[0] ?? '');
 }

@@ -2,6 +2,7 @@ import { forEachChild, parse, type Command, type Redirection, type SyntaxNode } 
 import {
   OPEN,
   STATIC,
+  staticCommand,
   type Assignment,
   type CommandLine,
   type Hold,
@@ -23,13 +24,19 @@ const MAX_COMMAND_LENGTH = 65_536;
 /** Deepest nesting of lists, substitutions and nested scripts. */
 export const MAX_NESTING = 32;
 
-/** Most substitutions and here-documents in one line; the parser searches for the end of each. */
-const MAX_SUBSTITUTIONS = 1000;
-const MAX_HERE_DOCUMENTS = 256;
+/**
+ * How many of them one line may have: substitutions and here-documents, as the parser searches for the end of
+ * each; characters that end commands, and those that begin globs, groups and redirections.
+ */
+const MOST: readonly (readonly [pattern: RegExp, most: number])[] = [
+  [/\$[({[]|`|[<>]\(/g, 1000],
+  [/<</g, 256],
+  [/[;&|\n]/g, 8192],
+  [/[*?[{(<>]/g, 8192],
+];
 
-/** Characters that end commands, and those that begin globs, groups and redirections. */
-const MAX_SEPARATORS = 8192;
-const MAX_OPENERS = 8192;
+/** Texts of at most this length need not be counted. */
+const SHORT = 1000;
 
 /** Most commands, words and redirections in one line, taken together. */
 const MAX_COMMANDS = 4096;
@@ -38,17 +45,8 @@ const MAX_REDIRECTIONS = 64;
 
 /** Whether searching for the ends of all nested constructs would take too long. */
 function isEntangled(text: string): boolean {
-  if (text.length <= MAX_SUBSTITUTIONS) return false;
-  const substitutions = text.match(/\$[({[]|`|[<>]\(/g)?.length ?? 0;
-  const documents = text.match(/<</g)?.length ?? 0;
-  const separators = text.match(/[;&|\n]/g)?.length ?? 0;
-  const openers = text.match(/[*?[{(<>]/g)?.length ?? 0;
-  return (
-    substitutions > MAX_SUBSTITUTIONS ||
-    documents > MAX_HERE_DOCUMENTS ||
-    separators > MAX_SEPARATORS ||
-    openers > MAX_OPENERS
-  );
+  if (text.length <= SHORT) return false;
+  return MOST.some(([pattern, most]) => (text.match(pattern)?.length ?? 0) > most);
 }
 
 interface Place {
@@ -121,7 +119,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
         return;
       case 'Redirected': {
         const { redirects, input } = visitRedirects(node.redirects, place);
-        addCommand([], undefined, undefined, [], redirects, undefined, spanOf(node, place));
+        addCommand({ ...staticCommand([], spanOf(node, place)), redirects, via });
         visit(node.command, input === undefined ? place : { ...place, input });
         return;
       }
@@ -210,11 +208,12 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       const { operator } = node;
       const duplicates = operator === '>&' || operator === '<&';
       if (duplicates && word.knowledge === STATIC && /^(?:\d+-?|-)$/.test(word.value)) continue;
+      const quotedTilde = word.value.startsWith('~') && !target.text.startsWith('~');
       const reads = operator === '<' || operator === '<&';
       if (reads || operator === '<>') input = 'file';
       redirects.push({
         mode: reads ? 'read' : 'write',
-        target: quotedTilde(target.text, word.value) ? `./${word.value}` : word.value,
+        target: quotedTilde ? `./${word.value}` : word.value,
         knowledge: word.knowledge,
         span: spanOf(node, place),
       });
@@ -224,11 +223,9 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
 
   function visitCommand(node: Command, place: Place): void {
     const span = spanOf(node, place);
-    const assignments: Assignment[] = [];
-    for (const item of node.prefix) {
-      if (item.type !== 'Assignment') continue;
-      assignments.push(visitAssignment(item, place));
-    }
+    const assignments = node.prefix.flatMap((item) =>
+      item.type === 'Assignment' ? [visitAssignment(item, place)] : [],
+    );
     const words: string[] = [];
     let knowledge: Knowledge[] | undefined;
     let leads: string[] | undefined;
@@ -257,7 +254,8 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     const found =
       node.redirects.length === 0 ? NO_REDIRECTS : visitRedirects(node.redirects, place);
     const input = found.input ?? place.input;
-    addCommand(words, knowledge, leads, assignments, found.redirects, input, span);
+    const { redirects } = found;
+    addCommand({ words, knowledge, leads, assignments, redirects, input, span, via });
   }
 
   function visitAssignment(
@@ -283,17 +281,9 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     return { name: node.name, value: word.value, knowledge };
   }
 
-  function addCommand(
-    words: readonly string[],
-    knowledge: readonly Knowledge[] | undefined,
-    leads: readonly string[] | undefined,
-    assignments: readonly Assignment[],
-    redirects: readonly Redirect[],
-    input: Input,
-    span: Span,
-  ): void {
-    wordCount += words.length;
-    redirectCount += redirects.length;
+  function addCommand(command: SimpleCommand): void {
+    wordCount += command.words.length;
+    redirectCount += command.redirects.length;
     if (
       commands.length >= MAX_COMMANDS ||
       wordCount > MAX_WORDS ||
@@ -302,7 +292,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       problem = 'limit';
       return;
     }
-    commands.push({ words, knowledge, leads, assignments, redirects, input, span, via });
+    commands.push(command);
   }
 
   if (text.length > MAX_COMMAND_LENGTH || isEntangled(text)) problem = 'limit';
@@ -326,8 +316,3 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
 }
 
 const NO_REDIRECTS: { redirects: Redirect[]; input: Input } = { redirects: [], input: undefined };
-
-/** Whether a `~` at the start of a target was quoted, so that it is part of a file name. */
-function quotedTilde(text: string, value: string): boolean {
-  return value.startsWith('~') && !text.startsWith('~');
-}

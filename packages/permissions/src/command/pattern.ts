@@ -163,6 +163,12 @@ function commandOf(
   return { assignments, words, rest: family || glued || star, family };
 }
 
+/** The words of a pattern before its first wildcard. */
+export function literalWords({ words }: Pick<CommandPattern, 'words'>): readonly string[] {
+  const wild = words.findIndex((word) => typeof word !== 'string');
+  return words.slice(0, wild < 0 ? words.length : wild).map(String);
+}
+
 /** Whether a word matches any word. */
 export function isLoneStar(word: WordPattern): boolean {
   return typeof word !== 'string' && word.length === 2 && word[0] === '' && word[1] === '';

@@ -2,7 +2,7 @@ import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
 import { isAscii } from '../unicode.ts';
 import type { Work } from '../work.ts';
-import { candidatesFor, type AllowIndex, type Candidate } from './rules.ts';
+import { candidatesFor, type CommandIndex, type Candidate } from './rules.ts';
 import {
   innerCommand,
   knowledgeOf,
@@ -36,7 +36,7 @@ export interface Permit {
 
 /** The context in which a command is checked against allow rules. */
 export interface PermitRules {
-  readonly allow: AllowIndex;
+  readonly allow: CommandIndex;
   readonly work: Work;
   /** The file tool's rule that allows a file to be written. */
   writes(path: string): Rule | undefined;
@@ -143,12 +143,9 @@ function permitRedirect({ target, knowledge, mode, span }: Redirect, pass: Pass)
 function permitWords(command: SimpleCommand, pass: Pass): Permit {
   const { words, span } = command;
   pass.rules.work.spend(words.length);
-  const foreign =
-    command.assignments.length === 0
-      ? command.assignments
-      : command.assignments.filter(
-          ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,
-        );
+  const foreign = command.assignments.filter(
+    ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,
+  );
   const assignments = foreign.map(({ name, value }) => `${name}=${value}`);
   const known = foreign.every(({ knowledge }) => knowledge === STATIC);
   if (words.length === 0) {
@@ -180,7 +177,7 @@ function permitTransparent(command: SimpleCommand, pass: Pass): Permit | undefin
   const unwrapped = unwrap(command, command.words[0] ?? '');
   if (unwrapped?.transparent !== true) return undefined;
   const [inner] = unwrapped.inners;
-  return inner === undefined ? undefined : permitInner(inner, command, pass);
+  return inner && permitInner(inner, command, pass);
 }
 
 function permitInner(inner: Inner, command: SimpleCommand, pass: Pass): Permit {
@@ -272,22 +269,15 @@ function innerCode(
   switch (inner.type) {
     case 'command': {
       const at = offset + inner.at;
-      if (candidate.spelled > at) {
-        // They append words to the command, or put words in the place of others.
-        const added = programOf(basename(from.words[0] ?? ''))?.wraps?.feeds === true;
-        return keepsBack(command, candidate, at, pass, added ? inner.command : undefined);
-      }
-      return permitInner(inner, from, { ...pass, moved: true }).allowed
-        ? undefined
-        : 'opaque-wrapper';
+      if (candidate.spelled <= at) break;
+      // They append words to the command, or put words in the place of others.
+      const added = programOf(basename(from.words[0] ?? ''))?.wraps?.feeds === true;
+      return keepsBack(command, candidate, at, pass, added ? inner.command : undefined);
     }
     case 'script':
       if (candidate.spelled >= offset + inner.to && inner.open !== true) return undefined;
       if (!inner.static) return 'dynamic-script';
-      // A command that runs in a special way may run in another folder: `env -C folder`.
-      return permitInner(inner, from, { ...pass, moved: true }).allowed
-        ? undefined
-        : 'opaque-wrapper';
+      break;
     case 'stdin':
       return 'stdin-script';
     case 'source': {
@@ -296,4 +286,7 @@ function innerCode(
       return /^\/(?:dev|proc)\//.test(file) ? 'stdin-script' : undefined;
     }
   }
+  // A command that runs in a special way may run in another folder: `env -C folder`.
+  const found = permitInner(inner, from, { ...pass, moved: true });
+  return found.allowed ? undefined : 'opaque-wrapper';
 }

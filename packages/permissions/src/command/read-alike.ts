@@ -111,82 +111,70 @@ function isShared(text: string): boolean {
   };
   while (at < text.length) {
     const character = text[at] ?? '';
+    const next = text[at + 1] ?? '';
+    let size = 1;
+    let begins = false;
     if (character === '`') return false;
-    if (character === '\\') {
-      if (at + 1 >= text.length) return false;
-      // A continued line leaves off where it was.
-      if (text[at + 1] !== '\n') fresh = false;
-      at += 2;
-    } else if (character === '$') {
+    if (character === '$') {
       if (!expand(open.at(-1) === '"')) return false;
+      continue;
+    }
+    if (character === '\\') {
+      if (next === '') return false;
+      // A continued line leaves off where it was.
+      begins = fresh && next === '\n';
+      size = 2;
     } else if (character === '"') {
       if (open.at(-1) === '"') open.pop();
       else open.push('"');
-      fresh = false;
-      at += 1;
-    } else if (open.at(-1) === '"') at += 1;
-    else if (character === '<' && text[at + 1] === '<') {
+    } else if (open.at(-1) === '"') begins = fresh;
+    else if (character === '<' && next === '<') {
       DOCUMENT.lastIndex = at;
       const [found = '', single, double] = DOCUMENT.exec(text) ?? [];
       closing = single ?? double;
       if (closing === undefined) return false;
-      at += found.length;
+      size = found.length;
+      begins = fresh;
     } else if (character === "'") {
       const end = text.indexOf("'", at + 1);
       if (end < 0) return false;
-      fresh = false;
-      at = end + 1;
+      size = end + 1 - at;
     } else if (character === '\n' && closing !== undefined) {
       const end = `\n${text}\n`.indexOf(`\n${closing}\n`, at + 1);
       if (end < 0) return false;
-      fresh = true;
-      at = end + closing.length;
+      begins = true;
+      size = end + closing.length - at;
       closing = undefined;
-    } else if (/[ \t\n]/.test(character)) {
-      fresh = true;
-      at += 1;
-    } else if (character === '(') {
-      if (!fresh || text[at - 1] === '(' || text[at + 1] === '(') return false;
+    } else if (/[ \t\n]/.test(character)) begins = true;
+    else if (character === '(') {
+      if (!fresh || text[at - 1] === '(' || next === '(') return false;
       open.push('(');
-      at += 1;
+      begins = true;
     } else if (character === ')') {
       if (open.pop() !== '(') return false;
-      fresh = false;
-      at += 1;
     } else if ('<>~'.includes(character)) {
       const word = character === '~' && !fresh && !/[=:]/.test(text[at - 1] ?? '');
-      if (word) at += 1;
-      else if (!skip(character === '<' ? INPUT : character === '>' ? OUTPUT : HOME)) return false;
-      fresh = character !== '~';
-    } else if (character === '&' || character === '|' || character === ';') {
-      const next = text[at + 1] ?? '';
-      const double = next === character && character !== ';';
-      at += double ? 2 : 1;
-      if (!double && /[&|;!>]/.test(next)) return false;
-      fresh = true;
-    } else if (character === '{' || character === '}') {
+      const pattern = character === '<' ? INPUT : character === '>' ? OUTPUT : HOME;
+      if (!word && !skip(pattern)) return false;
+      size = word ? 1 : 0;
+      begins = character !== '~';
+    } else if ('&|;'.includes(character)) {
+      if (next === character && character !== ';') size = 2;
+      else if (/[&|;!>]/.test(next)) return false;
+      begins = true;
+    } else if ('{}'.includes(character)) {
       // A group, or the `{}` of find; a list in braces is a word to some shells.
-      if (text[at + 1] === '}' && character === '{') at += 2;
-      else if (fresh && /[\s;&|)]|$/y.test(text[at + 1] ?? '')) at += 1;
-      else return false;
-      fresh = false;
+      if (next === '}' && character === '{') size = 2;
+      else if (!fresh || !/[\s;&|)]|$/y.test(next)) return false;
     } else if (character === '!') {
-      if (fresh && !/[\s=]/.test(text[at + 1] ?? '')) return false;
-      fresh = false;
-      at += 1;
+      if (fresh && !/[\s=]/.test(next)) return false;
     } else if (character === '=') {
-      if ((fresh && !/\s/.test(text[at + 1] ?? '')) || /[+\]=]/.test(text[at - 1] ?? ''))
-        return false;
-      fresh = false;
-      at += 1;
+      if ((fresh && !/\s/.test(next)) || /[+\]=]/.test(text[at - 1] ?? '')) return false;
     } else if (character === '[') {
-      if (text[at + 1] === '[') return false;
-      fresh = false;
-      at += 1;
-    } else if (WORD.test(character)) {
-      fresh = false;
-      at += 1;
-    } else return false;
+      if (next === '[') return false;
+    } else if (!WORD.test(character)) return false;
+    at += size;
+    fresh = begins;
   }
   return open.length === 0;
 }

@@ -1,6 +1,6 @@
 import type { Glob } from '../glob.ts';
-import type { Rule } from '../rule.ts';
-import type { Compile, Entry, Keyed, RuleIndex } from '../rule-index.ts';
+import { firstRule, type Rule } from '../rule.ts';
+import type { Compile, Keyed, RuleIndex } from '../rule-index.ts';
 import { trimBlanks } from '../unicode.ts';
 import type { Work } from '../work.ts';
 import {
@@ -11,18 +11,16 @@ import {
   type GuardPattern,
 } from './guard-pattern.ts';
 import { matchWords, type Words } from './match-words.ts';
-import { compileCommand, type CommandPattern, type LinePattern } from './pattern.ts';
+import { compileCommand, literalWords, type CommandPattern, type LinePattern } from './pattern.ts';
 import type { Shape } from './shape.ts';
 
-/** One reading of an allow rule for commands; without a command it is compared as text. */
-export interface AllowedCommand {
-  readonly command: CommandPattern | undefined;
-}
-
-/** One reading of a deny or ask rule for commands: as text, as one command, or as several. */
-export interface GuardedCommand {
-  readonly guard: GuardPattern | undefined;
-  readonly line: GuardLine | undefined;
+/** One reading of a rule for commands; without any of these it is compared as text. */
+export interface CommandRule {
+  /** Of an allow rule. */
+  readonly command?: CommandPattern;
+  /** Of a deny or ask rule, about one command or about several. */
+  readonly guard?: GuardPattern;
+  readonly line?: GuardLine;
 }
 
 /** A rule about several commands of one line. */
@@ -33,8 +31,7 @@ export interface GuardLine {
   readonly text: Glob;
 }
 
-export type AllowIndex = RuleIndex<AllowedCommand>;
-export type GuardIndex = RuleIndex<GuardedCommand>;
+export type CommandIndex = RuleIndex<CommandRule>;
 
 /** The index key of rules about several commands; no rule text can contain it. */
 const LINES = '\0';
@@ -42,42 +39,29 @@ const LINES = '\0';
 /** How many leading words of a pattern form its key. */
 const KEY_WORDS = 3;
 
-/** Allow rules are indexed by their whole text and by their leading literal words. */
-export const compileAllowed: Compile<AllowedCommand> = (rule) => {
-  const compiled = compileCommand(rule.pattern, 'allow');
-  if (typeof compiled === 'string') return compiled;
-  const { text, command } = compiled;
-  const readings: Keyed<AllowedCommand>[] = [];
-  if (text !== undefined) {
-    readings.push({ key: text, whole: true, pattern: { command: undefined } });
-  }
-  if (command !== undefined) {
-    const wild = command.words.findIndex((word) => typeof word !== 'string');
-    const literals = wild < 0 ? command.words : command.words.slice(0, wild);
-    readings.push({ key: wordKeys(literals.map(String)), pattern: { command } });
-  }
-  return readings;
-};
-
-/** Deny and ask rules are indexed by their whole text and by the name of their program. */
-export const compileGuarded: Compile<GuardedCommand> = (rule) => {
+/**
+ * Rules are indexed by their whole text; allow rules also by their leading literal words, deny and ask rules
+ * by the name of their program.
+ */
+export const compileCommandRule: Compile<CommandRule> = (rule) => {
   const compiled = compileCommand(rule.pattern, rule.effect);
   if (typeof compiled === 'string') return compiled;
   const { text, command, line } = compiled;
-  const readings: Keyed<GuardedCommand>[] = [];
-  const nothing = { guard: undefined, line: undefined };
-  if (text !== undefined) readings.push({ key: text, whole: true, pattern: nothing });
+  const readings: Keyed<CommandRule>[] = [];
+  if (text !== undefined) readings.push({ key: text, whole: true, pattern: {} });
   if (line !== undefined) {
     const commands = line.commands.map(guardPattern);
     const glob = ['', ...blankNormalised(rule.pattern).split('*'), ''];
-    const pattern = { ...nothing, line: { pattern: line, commands, text: glob } };
-    readings.push({ key: LINES, pattern });
+    readings.push({ key: LINES, pattern: { line: { pattern: line, commands, text: glob } } });
   }
-  if (command !== undefined) {
+  if (command === undefined) return readings;
+  if (rule.effect === 'allow') {
+    readings.push({ key: wordKeys(literalWords(command)), pattern: { command } });
+  } else {
     const guard = guardPattern(command);
     const [first] = guard.pattern.words;
     const key = typeof first === 'string' ? first : undefined;
-    readings.push({ key, pattern: { ...nothing, guard } });
+    readings.push({ key, pattern: { guard } });
   }
   return readings;
 };
@@ -107,7 +91,7 @@ export interface Candidate {
 }
 
 /** The allow rules that match the words of a command, those that spell out most words first. */
-export function candidatesFor(index: AllowIndex, words: Words, work: Work): Candidate[] {
+export function candidatesFor(index: CommandIndex, words: Words, work: Work): Candidate[] {
   const found: Candidate[] = [];
   if (index.size === 0) return found;
   // Of a dynamic word only the prefix is known, which may be the name of a family.
@@ -128,61 +112,48 @@ function spelledBy({ words, family }: CommandPattern, given: Words): number {
 }
 
 /** Whether a deny or ask rule may begin with a program of one of these names. */
-export function knowsProgram(index: GuardIndex, names: readonly string[]): boolean {
+export function knowsProgram(index: CommandIndex, names: readonly string[]): boolean {
   if (index.size === 0) return false;
-  if (index.unkeyed.length > 0) return true;
-  for (const name of names) if (index.under(name).length > 0) return true;
-  return false;
+  return index.unkeyed.length > 0 || names.some((name) => index.under(name).length > 0);
 }
 
 /** Whether any rule may match a command whose words are all known. */
 export function mayMatchGuarded(
-  index: GuardIndex,
+  index: CommandIndex,
   names: readonly string[],
   words: readonly string[],
   work: Work,
 ): boolean {
   if (index.size === 0) return false;
-  const fits = ({ pattern: { guard } }: Entry<GuardedCommand>): boolean =>
-    guard !== undefined && mayFitGuard(guard, words, work);
-  for (const name of names) if (index.under(name).some(fits)) return true;
-  return index.unkeyed.some(fits);
+  const found = index.find(
+    names,
+    ({ guard }) => guard !== undefined && mayFitGuard(guard, words, work),
+  );
+  return found !== undefined;
 }
 
 /** A deny or ask rule that matches some reading of a command. */
-export function matchGuarded(index: GuardIndex, shape: Shape, work: Work): Rule | undefined {
+export function matchGuarded(index: CommandIndex, shape: Shape, work: Work): Rule | undefined {
   if (index.size === 0) return undefined;
-  for (const program of shape.programs) {
-    const found = firstMatching(index.under(program), shape, work);
-    if (found !== undefined) return found;
-  }
-  return firstMatching(index.unkeyed, shape, work);
-}
-
-function firstMatching(
-  entries: readonly Entry<GuardedCommand>[],
-  shape: Shape,
-  work: Work,
-): Rule | undefined {
-  for (const { rule, pattern } of entries) {
-    if (pattern.guard !== undefined && matchGuard(pattern.guard, shape, work)) return rule;
-  }
-  return undefined;
+  return index.find(
+    shape.programs,
+    ({ guard }) => guard !== undefined && matchGuard(guard, shape, work),
+  );
 }
 
 /** A deny or ask rule that would match for some value of the command's dynamic words. */
-export function mightMatchGuarded(index: GuardIndex, shape: Shape): Rule | undefined {
+export function mightMatchGuarded(index: CommandIndex, shape: Shape): Rule | undefined {
   if (!shape.dynamic) return undefined;
-  for (const program of shape.programs) {
-    for (const { rule, pattern } of index.under(program)) {
-      if (pattern.guard !== undefined && mightMatchGuard(pattern.guard, shape)) return rule;
-    }
-  }
-  return undefined;
+  const might = ({ guard }: CommandRule): boolean =>
+    guard !== undefined && mightMatchGuard(guard, shape);
+  return firstRule(
+    shape.programs,
+    (program) => index.under(program).find(({ pattern }) => might(pattern))?.rule,
+  );
 }
 
 /** The deny or ask rules about several commands. */
-export function guardLines(index: GuardIndex): readonly { rule: Rule; line: GuardLine }[] {
+export function guardLines(index: CommandIndex): readonly { rule: Rule; line: GuardLine }[] {
   const entries = index.size === 0 ? NONE : index.under(LINES);
   if (entries.length === 0) return NONE;
   return entries.flatMap(({ rule, pattern: { line } }) =>

@@ -91,19 +91,18 @@ export function shapeOf(
     } else {
       if (!known) certainAll ??= all.length;
       all.push(word);
-      if (value && valueOptions !== undefined) value = false;
-      else if (value) {
-        // It is not known whether the option takes a value: in this reading it does.
-        value = false;
-      } else {
+      // Where it is not known whether the option before takes a value: in this reading it does.
+      if (!value) {
         if (!known) certainWithout ??= withoutValues.length;
         withoutValues.push(word);
       }
+      value = false;
     }
   }
   let flags: ReadonlySet<string> | undefined;
   const spellings: string[][] = [];
   const same = all.length === withoutValues.length;
+  const certain = [certainAll ?? all.length, certainWithout ?? withoutValues.length];
   return {
     programs,
     named(name) {
@@ -111,9 +110,7 @@ export function shapeOf(
       return (spellings[name] ??= [programs[name] ?? '', ...words.slice(1)]);
     },
     operands: same ? [all] : [all, withoutValues],
-    certain: same
-      ? [certainAll ?? all.length]
-      : [certainAll ?? all.length, certainWithout ?? withoutValues.length],
+    certain: same ? certain.slice(0, 1) : certain,
     valuesKnown: valueOptions !== undefined,
     flags: options === 0 ? () => NO_FLAGS : () => (flags ??= flagsOf(words, program)),
     dynamic,

@@ -82,11 +82,8 @@ export function guardSubject(
   } else worst = guardLine(line, rules, trace);
   const reading = subject.plain ? subject.text : plainReading(subject.text);
   if (reading !== subject.text && patterns) {
-    if (worst?.outcome !== 'denied')
-      worst = stricter(
-        worst,
-        guardLine(parseCommandLine(reading, { shell: line?.shell ?? BASH }), rules),
-      );
+    const other = parseCommandLine(reading, { shell: line?.shell ?? BASH });
+    if (worst?.outcome !== 'denied') worst = stricter(worst, guardLine(other, rules));
     if (subject.hidden) worst = stricter(worst, HIDDEN);
   }
   return worst;
@@ -104,14 +101,17 @@ export function permitSubject(
   if (subject.hidden) return refused('hidden-characters', subject);
   if (subject.type === 'argv') return permitCommand(subject.command, rules, trace);
   const exact: Rule | undefined = exactRule(rules.allow, subject.text);
-  if (exact !== undefined && trace === undefined) {
-    return { allowed: true, code: 'rule.allow', rule: exact, span: [0, subject.text.length] };
-  }
+  const covered: Permit | undefined = exact && {
+    allowed: true,
+    code: 'rule.allow',
+    rule: exact,
+    span: [0, subject.text.length],
+  };
+  if (covered !== undefined && trace === undefined) return covered;
   const line = subject.line();
   const found =
     line === undefined ? refused('unparsable', subject) : permitLine(line, rules, trace);
-  if (exact === undefined) return found;
-  return { allowed: true, code: 'rule.allow', rule: exact, span: [0, subject.text.length] };
+  return covered ?? found;
 }
 
 function refused(code: ReasonCode, subject: CommandSubject): Permit {

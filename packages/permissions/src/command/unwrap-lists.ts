@@ -1,68 +1,64 @@
-import { basename, joined, NOTHING, type Inner, type Unwrapped } from './inner.ts';
-import { innerCommand, STATIC, VARIABLE, type Knowledge, type SimpleCommand } from './line.ts';
+import { basename, joined, type Inner } from './inner.ts';
+import { innerCommand, knowledgeOf, VARIABLE, type SimpleCommand } from './line.ts';
 import { isWrapper } from '../programs/index.ts';
 import { isListed, type Wrapper } from '../programs/program.ts';
 import { scan, type OwnWords, type Scan } from './wrapper-words.ts';
 
 /** What `xargs` runs: its arguments, followed by unknown words from its input. */
-export function unwrapXargs(command: SimpleCommand, own: OwnWords): Unwrapped {
+export function unwrapXargs(command: SimpleCommand, own: OwnWords): Inner[] {
   const found = scan(command, 1, own);
-  if (found.at >= command.words.length) return NOTHING;
-  const replaced = replacement(command, found, own);
-  const at = found.at;
-  const base = innerCommand(command, at, command.words.length, 'xargs');
-  const knowledge = base.words.map((word, index) =>
-    replaced !== undefined && word.includes(replaced)
-      ? VARIABLE
-      : (base.knowledge?.[index] ?? STATIC),
-  );
-  const leads = base.words.map((word, index) =>
-    replaced !== undefined && word.includes(replaced)
-      ? word.slice(0, word.indexOf(replaced))
-      : (base.leads?.[index] ?? word),
-  );
-  const words = [...base.words];
-  const replacing = { ...base, words, knowledge, leads };
+  const { at } = found;
+  const to = command.words.length;
+  if (at >= to) return [];
+  const base = innerCommand(command, at, to, 'xargs');
+  const mark = replacement(command, found, own);
+  const given = mark === undefined ? withUnseen(base) : replacing(base, mark);
+  return [{ type: 'command', command: given, at, to }];
+}
+
+/** A command in which unknown text takes the place of `mark`. */
+function replacing(
+  command: SimpleCommand,
+  mark: string,
+  isReplaced = (word: string): boolean => word.includes(mark),
+): SimpleCommand {
+  const { words } = command;
   return {
-    inners: [
-      { type: 'command', command: replaced === undefined ? withUnseen(replacing) : replacing, at },
-    ],
-    transparent: false,
+    ...command,
+    knowledge: words.map((word, at) => (isReplaced(word) ? VARIABLE : knowledgeOf(command, at))),
+    leads: words.map((word, at) => {
+      const lead = command.leads?.[at] ?? word;
+      return isReplaced(word) && lead.includes(mark) ? lead.slice(0, lead.indexOf(mark)) : lead;
+    }),
   };
 }
 
 /** A command to which unknown words are appended. */
 function withUnseen(command: SimpleCommand): SimpleCommand {
+  const { words, leads = words } = command;
   // One per input line; a wrapper may consume the first ones itself.
-  const program = basename(command.words[0] ?? '');
-  const count = isWrapper(program) ? WRAPPED_WORDS : 1;
+  const count = isWrapper(basename(words[0] ?? '')) ? WRAPPED_WORDS : 1;
   const unseen = Array.from({ length: count }, () => '');
-  return {
-    ...command,
-    words: [...command.words, ...unseen],
-    knowledge: [
-      ...command.words.map((_, index) => command.knowledge?.[index] ?? STATIC),
-      ...unseen.map((): Knowledge => VARIABLE),
-    ],
-    leads: [...command.words.map((word, index) => command.leads?.[index] ?? word), ...unseen],
-  };
+  const knowledge = [...words, ...unseen].map((_, at) =>
+    at < words.length ? knowledgeOf(command, at) : VARIABLE,
+  );
+  return { ...command, words: [...words, ...unseen], knowledge, leads: [...leads, ...unseen] };
 }
 
 /**
  * What `parallel` runs: its arguments as a script, and unknown words from its input in the place of `{}` and
  * similar, quoted in a way that depends on the content.
  */
-export function unwrapParallel(command: SimpleCommand, own: OwnWords): Unwrapped {
+export function unwrapParallel(command: SimpleCommand, own: OwnWords): Inner[] {
   const found = scan(command, 1, own);
   const input = command.words.findIndex((word, at) => at >= found.at && word.startsWith(':::'));
   const to = input < 0 ? command.words.length : input;
   const [first] = joined(innerCommand(command, 0, to, 'parallel'), found.at);
   // Without a command, each input line is a command.
-  if (first?.type !== 'script') return { inners: [{ type: 'stdin' }], transparent: false };
+  if (first?.type !== 'script') return [{ type: 'stdin' }];
   const text = `${first.text}${' "$HITL_INPUT"'.repeat(WRAPPED_WORDS)}`;
   const isFixed = first.static && !first.text.includes('{');
-  const given = { ...first, text, static: isFixed, to: command.words.length, open: true } as const;
-  return { inners: [given], transparent: false };
+  return [{ ...first, text, static: isFixed, to: command.words.length, open: true }];
 }
 
 /** More words than any wrapper takes before its command. */
@@ -113,15 +109,15 @@ export function actions(
       end += 1;
     if (end === at + 1) continue;
     const base = innerCommand(command, at + 1, end, program);
-    const knowledge = base.words.map((word, index) =>
-      word.includes('{') && word.includes('}') ? VARIABLE : (base.knowledge?.[index] ?? STATIC),
-    );
-    const leads = base.words.map((word) => word.split('{')[0] ?? '');
-    const replacing = { ...base, knowledge, leads };
-    const given =
-      knowledge.includes(VARIABLE) || feeds !== true ? replacing : withUnseen(replacing);
+    const appends = feeds === true && !base.words.some(isPlaceholder);
+    const given = appends ? withUnseen(base) : replacing(base, '{', isPlaceholder);
     inners.push({ type: 'command', command: given, at: at + 1, to: end });
     at = end;
   }
   return inners;
+}
+
+/** `{}`, and what some programs have besides: `{.}`, `{/}`. */
+function isPlaceholder(word: string): boolean {
+  return word.includes('{') && word.includes('}');
 }

@@ -1,5 +1,6 @@
-import { script, type Inner, type Unwrapped } from './inner.ts';
+import { opaque, script, type Inner, type Unwrapped } from './inner.ts';
 import type { SimpleCommand } from './line.ts';
+import { namesInput } from './options/read-option.ts';
 
 /** Options of bash that name a file which it runs first. */
 const STARTUP_OPTIONS: ReadonlySet<string> = new Set(['rcfile', 'init-file']);
@@ -33,24 +34,16 @@ export function unwrapShell(command: SimpleCommand, foreign: boolean): Unwrapped
     } else if (!word.startsWith('--') && !LONG_OPTIONS.has(long)) {
       if (word.startsWith('-') && word.includes('c')) takesScript = true;
       if (word.startsWith('-') && word.includes('s') && !word.includes('c'))
-        return { inners: [...startup, { type: 'stdin' }], transparent: false };
+        return opaque([...startup, { type: 'stdin' }]);
       // Each of them takes a separate word, wherever it is in the cluster.
       at += word.match(/[oO]/g)?.length ?? 0;
     }
   }
   if (!takesScript) {
-    const file = words[at];
-    if (
-      file === undefined ||
-      file === '/dev/stdin' ||
-      file === '/dev/fd/0' ||
-      file === '/proc/self/fd/0'
-    ) {
-      return { inners: [...startup, { type: 'stdin' }], transparent: false };
-    }
-    return { inners: [...startup, { type: 'source', at }], transparent: false };
+    const input = at >= words.length || namesInput(words[at] ?? '');
+    return opaque([...startup, input ? { type: 'stdin' } : { type: 'source', at }]);
   }
-  if (at >= words.length) return { inners: startup, transparent: false };
+  if (at >= words.length) return opaque(startup);
   const plain = words.length === 3 && (words[1] === '-c' || words[1] === '-lc');
   const only = script(command, at);
   return { inners: [...startup, only], transparent: plain && !foreign && only.static };

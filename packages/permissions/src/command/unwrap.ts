@@ -1,13 +1,4 @@
-import {
-  basename,
-  inner,
-  isStatic,
-  joined,
-  NOTHING,
-  script,
-  type Inner,
-  type Unwrapped,
-} from './inner.ts';
+import { basename, inner, joined, opaque, script, type Inner, type Unwrapped } from './inner.ts';
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { actions, unwrapParallel, unwrapXargs } from './unwrap-lists.ts';
 import { unwrapShell } from './unwrap-shell.ts';
@@ -30,7 +21,6 @@ export function unwrap(command: SimpleCommand, name: string): Unwrapped | undefi
   const program = programOf(name);
   const wraps = program?.wraps;
   if (program === undefined || wraps === undefined) return undefined;
-  const opaque = (inners: readonly Inner[]): Unwrapped => ({ inners, transparent: false });
   const at = firstOperand(command);
   switch (wraps.form) {
     case 'shell':
@@ -48,9 +38,9 @@ export function unwrap(command: SimpleCommand, name: string): Unwrapped | undefi
     case 'git':
       return unwrapGit(command, ownWords(program, wraps));
     case 'xargs':
-      return unwrapXargs(command, ownWords(program, wraps));
+      return opaque(unwrapXargs(command, ownWords(program, wraps)));
     case 'parallel':
-      return unwrapParallel(command, ownWords(program, wraps));
+      return opaque(unwrapParallel(command, ownWords(program, wraps)));
     case 'su':
     case undefined: {
       const own = ownWords(program, wraps);
@@ -75,22 +65,17 @@ function unwrapTransparent(
   abbreviated: boolean,
 ): Unwrapped {
   const { words } = command;
-  if (isListed(spec.lookups, words[1] ?? '')) return NOTHING;
+  if (isListed(spec.lookups, words[1] ?? '')) return opaque([]);
   const found = scan(command, 1, spec, abbreviated);
-  const scripts = optionScripts(command, found, spec);
-  if (scripts.length > 0) {
+  const [first] = optionScripts(command, found, spec);
+  if (first !== undefined) {
     // The following words are appended to the words of the string: `env -S 'sh -c' 'script'`.
-    const [first] = scripts;
     const tail = words.slice(found.at).map(quoted).join(' ');
-    if (first?.type !== 'script') return { inners: scripts, transparent: false };
     // The string may begin with further options.
     const again = /^\s*-/.test(first.text) ? `${program} ` : '';
-    return {
-      inners: [{ ...first, text: `${again}${first.text} ${tail}`, to: words.length }],
-      transparent: false,
-    };
+    return opaque([{ ...first, text: `${again}${first.text} ${tail}`, to: words.length }]);
   }
-  if (found.at >= words.length) return NOTHING;
+  if (found.at >= words.length) return opaque([]);
   const own = [...Array(found.at).keys()].slice(1);
   const transparent =
     own.every((index) => knowledgeOf(command, index) === STATIC) &&
@@ -115,30 +100,24 @@ function unwrapOpaque(
   }
   const found = scan(command, from, spec, abbreviated);
   const scripts = optionScripts(command, found, spec);
-  if (scripts.length > 0) return { inners: scripts, transparent: false };
-  if (spec.form === 'su') return { inners: suCommand(command, found), transparent: false };
+  if (scripts.length > 0) return opaque(scripts);
+  if (spec.form === 'su') return opaque(suCommand(command, found));
   // After the operand of `kubectl exec POD -- cmd`, options may follow again.
   const at = words[found.at] === '--' ? found.at + 1 : found.at;
   if (at >= words.length) {
-    if (
-      program === 'sudo' &&
-      found.options.some((index) => SHELL_OPTION.test(words[index] ?? ''))
-    ) {
-      return INPUT;
-    }
+    const shell = found.options.some((index) => SHELL_OPTION.test(words[index] ?? ''));
+    if (program === 'sudo' && shell) return INPUT;
     // `ssh host`, `chroot folder` and `docker run -i image` then start a shell, or something like it.
     const given = command.input === undefined ? [] : INPUT.inners;
     const operand = spec.operandRuns === true ? found.operands[0] : undefined;
-    if (operand === undefined) return { inners: given, transparent: false };
-    return { inners: [inner(command, operand, program), ...given], transparent: false };
+    return opaque(operand === undefined ? given : [inner(command, operand, program), ...given]);
   }
   if (words[at] === '-') return INPUT;
-  if (spec.joins === true) return { inners: joined(command, at), transparent: false };
-  return { inners: [inner(command, at, program)], transparent: false };
+  return opaque(spec.joins === true ? joined(command, at) : [inner(command, at, program)]);
 }
 
 /** It runs what it reads. */
-const INPUT: Unwrapped = { inners: [{ type: 'stdin' }], transparent: false };
+const INPUT: Unwrapped = opaque([{ type: 'stdin' }]);
 
 /** `sudo -s`, `sudo -i`: a shell that reads its input. */
 const SHELL_OPTION = /^(?:-[A-Za-z]*[si]|--shell|--login)$/;
@@ -173,34 +152,18 @@ function unwrapGit(command: SimpleCommand, own: OwnWords): Unwrapped | undefined
       const word = words[index] ?? '';
       if ((word === '-x' || word === '--exec') && index + 1 < words.length)
         inners.push(script(command, index + 1));
-      else if (word.startsWith('--exec='))
-        inners.push({
-          type: 'script',
-          text: word.slice(7),
-          static: isStatic(command, index),
-          at: index,
-          to: index + 1,
-        });
+      else if (word.startsWith('--exec=')) inners.push(script(command, index, word.slice(7)));
     }
   }
-  return inners.length === 0 ? undefined : { inners, transparent: false };
+  return inners.length === 0 ? undefined : opaque(inners);
 }
 
 /** `alias name='script'`: calling the name runs the script. */
 function aliases(command: SimpleCommand): Inner[] {
-  const inners: Inner[] = [];
-  for (const [at, word] of command.words.entries()) {
+  return command.words.flatMap((word, at) => {
     const equals = word.indexOf('=');
-    if (at === 0 || equals <= 0) continue;
-    inners.push({
-      type: 'script',
-      text: word.slice(equals + 1),
-      static: isStatic(command, at),
-      at,
-      to: at + 1,
-    });
-  }
-  return inners;
+    return at === 0 || equals <= 0 ? [] : [script(command, at, word.slice(equals + 1))];
+  });
 }
 
 function quoted(word: string): string {

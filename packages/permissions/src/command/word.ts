@@ -37,18 +37,28 @@ export function readWord(word: Word): ReadWord {
   if (!mayExpand(word.text)) return known(word.value);
   const { parts } = word;
   if (parts === undefined) return known(word.value);
-  let knowledge: Knowledge = STATIC;
-  let lead = '';
-  for (const part of parts) {
-    const [piece, text] = readPart(part);
-    if (knowledge === STATIC) lead += text;
-    if (piece > knowledge) knowledge = piece;
-  }
+  const [knowledge, lead] = readParts(parts, false);
   return knowledge === STATIC ? known(word.value) : { value: word.value, knowledge, lead };
 }
 
 function known(value: string): ReadWord {
   return { value, knowledge: STATIC, lead: value };
+}
+
+function readParts(
+  parts: readonly (WordPart | DoubleQuotedChild)[],
+  quoted: boolean,
+): [Knowledge, string] {
+  let knowledge: Knowledge = STATIC;
+  let lead = '';
+  for (const part of parts) {
+    const [piece, text] = readPart(part);
+    if (knowledge === STATIC) lead += text;
+    // Quotes keep a value in one word.
+    const kept = quoted && piece === VARIABLE ? QUOTED : piece;
+    if (kept > knowledge) knowledge = kept;
+  }
+  return [knowledge, lead];
 }
 
 function readPart(part: WordPart | DoubleQuotedChild): [Knowledge, string] {
@@ -57,18 +67,8 @@ function readPart(part: WordPart | DoubleQuotedChild): [Knowledge, string] {
     case 'SingleQuoted':
     case 'AnsiCQuoted':
       return [STATIC, part.value];
-    case 'DoubleQuoted': {
-      let knowledge: Knowledge = STATIC;
-      let lead = '';
-      for (const child of part.parts) {
-        const [piece, text] = readPart(child);
-        if (knowledge === STATIC) lead += text;
-        // Quotes keep a value in one word.
-        const kept = piece === VARIABLE ? QUOTED : piece;
-        if (kept > knowledge) knowledge = kept;
-      }
-      return [knowledge, lead];
-    }
+    case 'DoubleQuoted':
+      return readParts(part.parts, true);
     case 'SimpleExpansion':
       if (NUMBER_PARAMETER.test(part.text)) return [QUOTED, ''];
       return [PLAIN_PARAMETER.test(part.text) ? VARIABLE : OPEN, ''];

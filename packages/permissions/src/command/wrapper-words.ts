@@ -1,4 +1,4 @@
-import { isStatic, script, type Inner } from './inner.ts';
+import { script } from './inner.ts';
 import type { SimpleCommand } from './line.ts';
 import { isListed, type Program, type Wrapper } from '../programs/program.ts';
 
@@ -78,8 +78,12 @@ export function abbreviates(word: string, values: string): boolean {
 }
 
 /** The scripts passed as option values: `su -c 'script'`, `--command=script`. */
-export function optionScripts(command: SimpleCommand, found: Scan, spec: OwnWords): Inner[] {
-  const inners: Inner[] = [];
+export function optionScripts(
+  command: SimpleCommand,
+  found: Scan,
+  spec: OwnWords,
+): ReturnType<typeof script>[] {
+  const inners: ReturnType<typeof script>[] = [];
   const { words } = command;
   const positions = [...found.options];
   // `su user -c script`: options may come after operands.
@@ -93,9 +97,7 @@ export function optionScripts(command: SimpleCommand, found: Scan, spec: OwnWord
     const glued = gluedScript(word, spec);
     if (glued === '') {
       if (at + 1 < words.length) inners.push(script(command, at + 1));
-    } else if (glued !== undefined) {
-      inners.push({ type: 'script', text: glued, static: isStatic(command, at), at, to: at + 1 });
-    }
+    } else if (glued !== undefined) inners.push(script(command, at, glued));
   }
   return inners;
 }

@@ -40,8 +40,7 @@ export function matchJson(
   const text = canonicalJson(args);
   work.spend(text.length >> 4);
   const keys = new Set(broad ? [text, plainReading(text)] : [text]);
-  const members = isObject(args) ? Object.entries(args) : [];
-  for (const [name, value] of members) {
+  for (const [name, value] of isObject(args) ? Object.entries(args) : []) {
     if (value === undefined) continue;
     for (const reading of readings(value, broad, work)) keys.add(memberKey(name, reading));
   }

@@ -1,6 +1,6 @@
 import { isObject } from '../call.ts';
 import type { Glob } from '../glob.ts';
-import { compileTextGlob } from '../text/pattern.ts';
+import { compileTextGlob, escapeTextGlob } from '../text/pattern.ts';
 import { hasHiddenText } from '../unicode.ts';
 import { canonicalJson, MAX_JSON_DEPTH, stringsIn } from './canonical.ts';
 
@@ -33,11 +33,13 @@ export function compileJson(pattern: string): JsonPattern | string {
   if (json !== undefined) {
     const value = compileValue(json.value, 0);
     if (value === undefined) return 'The JSON is nested too deeply.';
-    return {
-      type: 'value',
-      value,
-      literal: hasWildcard(value) ? undefined : canonicalJson(literalOf(value)),
-    };
+    let wild = false;
+    const literal = withStrings(json.value, (string) => {
+      const glob = compileTextGlob(string);
+      wild ||= glob.length > 1;
+      return glob[0] ?? '';
+    });
+    return { type: 'value', value, literal: wild ? undefined : canonicalJson(literal) };
   }
   const keys: KeyPattern[] = [];
   for (const piece of text.split(NEXT_KEY)) {
@@ -77,38 +79,6 @@ function compileValue(value: unknown, depth: number): ValuePattern | undefined {
   return { type: 'object', members };
 }
 
-function hasWildcard(pattern: ValuePattern): boolean {
-  switch (pattern.type) {
-    case 'text':
-      return pattern.glob.length > 1;
-    case 'list':
-      return pattern.items.some(hasWildcard);
-    case 'object':
-      return [...pattern.members.values()].some(hasWildcard);
-    case 'other':
-      return false;
-  }
-}
-
-/** The value of a pattern without wildcards. */
-function literalOf(pattern: ValuePattern): unknown {
-  switch (pattern.type) {
-    case 'text':
-      return pattern.glob[0];
-    case 'list':
-      return pattern.items.map(literalOf);
-    case 'object': {
-      const value: Record<string, unknown> = Object.create(null);
-      for (const [name, member] of pattern.members) value[name] = literalOf(member);
-      return value;
-    }
-    case 'other': {
-      const value: unknown = JSON.parse(pattern.json);
-      return value;
-    }
-  }
-}
-
 /**
  * The pattern that matches only these arguments. `undefined` if they are nested too deeply, are no object, or
  * contain invisible characters.
@@ -116,14 +86,15 @@ function literalOf(pattern: ValuePattern): unknown {
 export function exactJsonPattern(args: unknown): string | undefined {
   const strings = isObject(args) ? stringsIn(args) : undefined;
   if (strings === undefined || strings.some(hasHiddenText)) return undefined;
-  return canonicalJson(escapeStrings(args));
+  return canonicalJson(withStrings(args, escapeTextGlob));
 }
 
-function escapeStrings(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/[*\\]/g, '\\$&');
-  if (Array.isArray(value)) return value.map(escapeStrings);
+/** A JSON value with its strings, other than names of members, replaced. */
+function withStrings(value: unknown, replace: (string: string) => string): unknown {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((item) => withStrings(item, replace));
   if (!isObject(value)) return value;
-  const escaped: Record<string, unknown> = Object.create(null);
-  for (const [name, member] of Object.entries(value)) escaped[name] = escapeStrings(member);
-  return escaped;
+  const replaced: Record<string, unknown> = Object.create(null);
+  for (const [name, member] of Object.entries(value)) replaced[name] = withStrings(member, replace);
+  return replaced;
 }

@@ -1,4 +1,5 @@
 import { OutOfWork, type Work } from '../work.ts';
+import type { Realpath } from './subject.ts';
 
 /** How many paths one evaluation may resolve; the file system may be slow. */
 const MAX_LOOKUPS = 128;
@@ -10,10 +11,7 @@ const LOOKUP_STEPS = 1000;
  * Resolves links for one evaluation, each path once. Results are not kept longer: links may change at any
  * time.
  */
-export function followLinks(
-  realpath: (path: string) => string | null,
-  work: Work,
-): (path: string) => string | null {
+export function followLinks(realpath: Realpath, work: Work): Realpath {
   const found = new Map<string, string | null>();
   return (path) => {
     const known = found.get(path);

@@ -1,9 +1,16 @@
 import type { ReasonCode } from '../decision.ts';
 import { matchGlob } from '../glob.ts';
-import type { Rule } from '../rule.ts';
+import { firstRule, type Rule } from '../rule.ts';
 import type { Compile, RuleIndex } from '../rule-index.ts';
 import type { Work } from '../work.ts';
-import { ANY_DEPTH, compilePath, foldName, type PathPattern, type Step } from './pattern.ts';
+import {
+  ANY_DEPTH,
+  compilePath,
+  foldName,
+  leadingNames,
+  type PathPattern,
+  type Step,
+} from './pattern.ts';
 import { segmentsOf, type PathContext, type PathSubject, type Segments } from './subject.ts';
 
 /** How many leading segments of a pattern form its key. */
@@ -16,14 +23,10 @@ export function compilePathRule(context: PathContext): Compile<PathPattern> {
     if (typeof patterns === 'string') return patterns;
     const all =
       rule.effect === 'allow' ? patterns : patterns.flatMap((one) => withTarget(one, context));
-    return all.map((pattern) => {
-      const names: string[] = [];
-      for (const step of pattern.steps) {
-        if (typeof step !== 'string' || names.length === KEY_NAMES) break;
-        names.push(step);
-      }
-      return { key: names, pattern };
-    });
+    return all.map((pattern) => ({
+      key: leadingNames(pattern.steps).slice(0, KEY_NAMES),
+      pattern,
+    }));
   };
 }
 
@@ -119,11 +122,7 @@ export function deniedPath(
   context: PathContext,
   work: Work,
 ): Rule | undefined {
-  for (const view of subject.deny) {
-    const rule = matchPath(index, view, true, context, work);
-    if (rule !== undefined) return rule;
-  }
-  return undefined;
+  return firstRule(subject.deny, (view) => matchPath(index, view, true, context, work));
 }
 
 /** An allow rule for each file which the path may refer to, or the reason why there is none. */

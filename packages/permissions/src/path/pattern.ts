@@ -118,14 +118,19 @@ function stepsOf(
   const deep = names.at(-1) === ANY_DEPTH;
   // Denying a folder also denies its contents, so `/**` adds nothing there.
   if (deep) names.pop();
-  const wild = names.findIndex((step) => typeof step !== 'string');
-  const literals = names.slice(0, wild < 0 ? names.length : wild).filter(isLiteral);
+  const literals = leadingNames(names);
   const foldWhole = foldName(broad, context);
   return {
     steps: names.map((step) => (typeof step === 'string' ? foldWhole(step) : step)),
     inside: !broad && (deep || rest.endsWith('/')),
     literals,
   };
+}
+
+/** The steps before the first wildcard. */
+export function leadingNames(steps: readonly Step[]): string[] {
+  const wild = steps.findIndex((step) => typeof step !== 'string');
+  return steps.slice(0, wild < 0 ? steps.length : wild).map(String);
 }
 
 /**
@@ -146,10 +151,6 @@ export function globSteps(
       return typeof step === 'string' ? foldName(true, context)(step) : step;
     }),
   );
-}
-
-function isLiteral(step: Step): step is string {
-  return typeof step === 'string';
 }
 
 function stepOf(name: string, fold: (piece: string) => string): Step {

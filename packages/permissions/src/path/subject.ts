@@ -12,6 +12,12 @@ export interface ProtectedPaths {
   surrounds(path: string): boolean;
 }
 
+/**
+ * Resolves symbolic links: the nearest existing ancestor resolved, followed by the rest of the path. `null`
+ * if that is not possible (a loop, an error). Takes and returns absolute paths.
+ */
+export type Realpath = (path: string) => string | null;
+
 /** Context in which paths are resolved. */
 export interface PathContext {
   /** Absolute folder that relative paths start from. */
@@ -20,11 +26,7 @@ export interface PathContext {
   readonly home: string;
   /** Whether the file system is case-sensitive. */
   readonly pathCase: 'sensitive' | 'insensitive' | 'unknown';
-  /**
-   * Resolves symbolic links: the nearest existing ancestor resolved, followed by the rest of the path. `null`
-   * if that is not possible (a loop, an error). Takes and returns absolute paths.
-   */
-  readonly realpath: ((path: string) => string | null) | undefined;
+  readonly realpath: Realpath | undefined;
   /** Files that nothing can open, whatever the rules say. */
   readonly protectedPaths?: ProtectedPaths | undefined;
 }
@@ -175,10 +177,7 @@ function resolve(path: string, context: PathContext, root: Segments): string[] {
   return segmentsOf(path, path.startsWith('/') ? [] : root);
 }
 
-function realSegments(
-  view: Segments,
-  realpath: (path: string) => string | null,
-): string[] | undefined {
+function realSegments(view: Segments, realpath: Realpath): string[] | undefined {
   try {
     const real = realpath(`/${view.join('/')}`);
     return real === null ? undefined : segmentsOf(real);
@@ -194,14 +193,11 @@ function stepwise(
   path: string,
   context: PathContext,
   root: Segments,
-  realpath: (path: string) => string | null,
+  realpath: Realpath,
 ): string[] | undefined {
   const home = path === '~' || path.startsWith('~/');
-  let at: string[] | undefined = home
-    ? segmentsOf(context.home)
-    : path.startsWith('/')
-      ? []
-      : [...root];
+  let at: string[] | undefined = path.startsWith('/') ? [] : [...root];
+  if (home) at = segmentsOf(context.home);
   for (const name of (home ? path.slice(1) : path).split('/')) {
     if (name === '' || name === '.') continue;
     if (name === '..') {
