@@ -208,12 +208,15 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       const { operator } = node;
       const duplicates = operator === '>&' || operator === '<&';
       if (duplicates && word.knowledge === STATIC && /^(?:\d+-?|-)$/.test(word.value)) continue;
+      // bash expands this target once more after it removed the quotes.
+      const twice = duplicates && (word.knowledge !== STATIC || /[$`~]/.test(word.value));
+      if (twice) hold('dynamic-word', spanOf(node, place), true);
       const quotedTilde = word.value.startsWith('~') && !target.text.startsWith('~');
       const reads = operator === '<' || operator === '<&';
       if (reads || operator === '<>') input = 'file';
       redirects.push({
         mode: reads ? 'read' : 'write',
-        target: quotedTilde ? `./${word.value}` : word.value,
+        target: quotedTilde && !duplicates ? `./${word.value}` : word.value,
         knowledge: word.knowledge,
         span: spanOf(node, place),
       });

@@ -54,6 +54,16 @@ test('a deny rule cannot be bypassed, even if everything else is allowed', () =>
   );
 });
 
+test('a quoted ~ after >& is the home folder, as bash expands it again', () => {
+  const rules: readonly RuleInput[] = [
+    { effect: 'allow', rule: 'bash(*)' },
+    { effect: 'deny', rule: 'file_write(~/.profile)' },
+  ];
+  const set = createRuleSet(rules, CONTEXT);
+  const call = { toolName: 'bash', toolArgs: { command: "echo >&'~/.profile'" } };
+  expect(set.decide(call, { now: 0 }).decision).toBe('denied');
+});
+
 describe.runIf(canJail())('in the real shell', () => {
   const plant = '/jail/bin/pwn\n';
   let jails: readonly Jail[] = [];
