@@ -18,6 +18,7 @@ export {
   type VerifyAuditOptions,
 } from './audit/verify-audit.ts';
 export { checkQuestion } from './interaction/check-question.ts';
+export { shortened, TEXT_LIMITS, tooLong, type TextLimit } from './interaction/text-limits.ts';
 export { actionOf } from './interaction/action.ts';
 export {
   answerContent,

@@ -54,6 +54,19 @@ test('five calls at once are decided by rules and people, also for a later call'
   expect([...ran.toSorted(), ...next.ran]).toEqual(['git status', 'make', 'npm test', 'npm test']);
 });
 
+test('a title that is too long for a card is cut, and its call is asked about', async () => {
+  const { gates, asked, answer } = openGate();
+  const handlers = gateClient(gates[0], { agentName });
+  const long = 'make '.repeat(10_000);
+  const toolCall = { toolCallId: 'c1', title: long, kind: 'execute', rawInput: { command: long } };
+  const done = handlers.requestPermission({ sessionId: 's', toolCall, options: YES_NO });
+  const { external, tool_args: args } = await asked('c1');
+  expect(external?.title).toBe(`${long.slice(0, 1999)}…`);
+  expect(args['command']).toBe(long);
+  await answer('c1', once);
+  expect(await done).toEqual({ outcome: yes });
+});
+
 test('an expired request fails, and is neither a denial nor a cancelled turn', async () => {
   const handlers = gateClient(openGate().gates[0], { agentName, expiresInMs: 1 });
   const { script, outcomes, ran } = scriptOf({ c1: 'make' });

@@ -4,6 +4,7 @@ import { AdapterError } from '../base/adapter-error.ts';
 import { createElicitationHandler } from '../base/elicitation-handler.ts';
 import type { ElicitParams, ElicitResult } from '../base/elicitation.ts';
 import { checkOptions } from '../base/check-options.ts';
+import { withShortTexts } from '../base/short-texts.ts';
 import { callerOf, type GateOptions } from '../base/gate.ts';
 import { isText } from '../base/question.ts';
 import type { CallOptions } from './desk.ts';
@@ -140,7 +141,7 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
     const caller = callerIn(params.sessionId);
     const asked = { ...caller, question, allowedActions: [], reason: `${agentName} asks.` };
     const answer = await underNewId(id, (toolCallId) =>
-      gate.ask({ ...asked, toolCallId }, { signal }),
+      gate.ask({ ...withShortTexts(asked), toolCallId }, { signal }),
     );
     if (answer.outcome === 'answered') {
       return selected(answer.response.selected_values?.[0] ?? '');
@@ -163,7 +164,7 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
     };
     const { decision, decidedBy, status, reason, interactionId } = await underNewId(
       toolCall.toolCallId,
-      (toolCallId) => gate.authorize({ ...call, toolCallId }, { signal }),
+      (toolCallId) => gate.authorize({ ...withShortTexts(call), toolCallId }, { signal }),
     );
     if (decision === 'allow') {
       if (interactionId !== null) await claim(interactionId, params, signal);

@@ -6,6 +6,7 @@ import {
   type ElicitResult,
 } from './elicitation.ts';
 import { checkOptions } from './check-options.ts';
+import { withShortTexts } from './short-texts.ts';
 import { callerOf, type GateOptions } from './gate.ts';
 import type { Answer, GateQuestion } from '@hitl/client/gate';
 
@@ -53,12 +54,12 @@ export function createElicitationHandler(
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const { id: _, required: __, ...question } = elicitationQuestion(params, note);
       const answer = await gate.ask(
-        {
+        withShortTexts({
           ...caller,
           toolCallId: attempt === 1 ? id : `${id}#${attempt}`,
           question,
-          allowedActions: ['deny'],
-        },
+          allowedActions: ['deny'] as const,
+        }),
         signal === undefined ? {} : { signal },
       );
       if (answer.outcome === 'declined') return { action: 'decline' };

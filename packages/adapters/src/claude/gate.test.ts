@@ -82,6 +82,35 @@ test('a call of a subagent names it, and a stopped run ends the turn', async () 
   expect((await done).answers.get('b1')).toMatchObject({ behavior: 'deny', interrupt: true });
 });
 
+test('texts that are too long for a card are cut, and their calls are asked about', async () => {
+  const { gates, asked, answer } = openGate();
+  const long = 'x'.repeat(30_000);
+  const question = {
+    question: `Which? ${long}`,
+    header: long,
+    multiSelect: false,
+    options: [{ label: `Red ${long}`, description: long }, { label: 'Blue' }],
+  };
+  const requests = [
+    bash('b1', long, { title: long, description: long, decision_reason: long }),
+    { tool_name: 'AskUserQuestion', tool_use_id: 'q1', input: { questions: [question] } },
+  ];
+  const done = turn(
+    requests.map((request) => ({ request })),
+    { canUseTool: createCanUseTool(gates[0], session) },
+  );
+  const { external, tool_args: args } = await asked('b1');
+  expect(external?.description).toBe(`${long.slice(0, 9999)}…`);
+  expect(external?.reason).toBe(`${long.slice(0, 1999)}…`);
+  expect(args['command']).toBe(long);
+  await answer('b1', once);
+  await answer('q1', { selected_values: [`Red ${long}`] });
+  expect(Object.fromEntries((await done).answers)).toMatchObject({
+    b1: { behavior: 'allow', updatedInput: { command: long } },
+    q1: { behavior: 'allow', updatedInput: { answers: { [question.question]: `Red ${long}` } } },
+  });
+});
+
 test('a missing answer is reported as such, for calls and for questions', async () => {
   const [gate] = openGate().gates;
   const { answers } = await turn([RECORDED[0]!, RECORDED[3]!], {

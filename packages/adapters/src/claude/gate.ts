@@ -3,6 +3,7 @@ import { deniedContent } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import { checkOptions } from '../base/check-options.ts';
 import { callerOf, type GateOptions } from '../base/gate.ts';
+import { withShortTexts } from '../base/short-texts.ts';
 import {
   declined,
   idOf,
@@ -52,13 +53,13 @@ async function decideCall(
   const { toolName, input, context } = call;
   const known = toKnownCall(toolName, input);
   const authorization = await gate.authorize(
-    {
+    withShortTexts({
       ...caller,
       ...known,
       ...askedOf(call),
       title: plainText(context.title),
       description: plainText(context.description),
-    },
+    }),
     { signal },
   );
   const { decision, args, edited, text = '', interactionId } = authorization;
@@ -79,7 +80,7 @@ async function decideQuestion(
 ): Promise<Decision> {
   const { id: _, required: __, ...question } = questionPart(call.input, idOf(call.context));
   const asked = { ...caller, ...askedOf(call), question, allowedActions: ['deny'] as const };
-  const answer = await gate.ask(asked, { signal });
+  const answer = await gate.ask(withShortTexts(asked), { signal });
   switch (answer.outcome) {
     case 'answered':
       return {

@@ -228,3 +228,13 @@ test('an address of another kind is refused', async () => {
   const params = { mode: 'url', message: 'Open', url: 'javascript:alert(1)' };
   await expect(handler(params, { id: 'c' })).rejects.toMatchObject({ code: 'unsupported_request' });
 });
+
+test('a message that is too long for a card is cut, and the question is asked', async () => {
+  const { hitl, handler } = desk();
+  const message = `Where? ${'\u{1f600}'.repeat(20_000)}`;
+  const done = handler({ ...FORM, message }, { id: 'e1' });
+  const asked = await waiting(hitl);
+  expect(asked.title).toMatch(/^Where\? (?:\u{1f600})+…$/u);
+  expect(await answer(hitl, asked, filled('5'))).toBe(200);
+  expect(await done).toEqual({ action: 'accept', content: CONTENT });
+});

@@ -1,6 +1,6 @@
 import type { Authorization, Completion, Gate, GateCall } from '@hitl/client/gate';
 import { HitlError } from '@hitl/protocol/endpoints';
-import { canonicalJson, deniedContent } from '@hitl/protocol/fold';
+import { canonicalJson, deniedContent, shortened } from '@hitl/protocol/fold';
 import { isObject, objectIn, type Message } from './json-rpc.ts';
 import { completionOf, needsInput, textResult } from './tool-results.ts';
 
@@ -51,7 +51,8 @@ interface Claimed {
 
 const MAX_KNOWN_TOOLS = 10_000;
 const MAX_CONTINUED = 1000;
-const MAX_DESCRIPTION = 2000;
+/** More is for the model than for a person. */
+const DESCRIPTION = { characters: 2000, lines: 50 };
 /** A day: only this process claims its calls, so a shorter lease would only raise recovery questions. */
 const LEASE_MS = 86_400_000;
 
@@ -191,7 +192,7 @@ function callOf(
       ...(isObject(inputSchema) && { parameters: inputSchema }),
       ...(isDestructive && { riskLevel: 'high' as const }),
     },
-    ...(typeof description === 'string' && { description: description.slice(0, MAX_DESCRIPTION) }),
+    ...(typeof description === 'string' && { description: shortened(description, DESCRIPTION) }),
     // With an output schema the client expects structured content, which a person cannot provide as
     // text.
     allowedActions: [

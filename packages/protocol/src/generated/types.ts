@@ -694,7 +694,7 @@ export interface CreateInteractionInput {
   session_id: string;
   /** Unique for each call of the session; asking again with the same id is idempotent. */
   tool_call_id: string;
-  /** With `tool_args`: a call that needs approval. */
+  /** With `tool_args`: a call that needs approval. At most 256 characters. */
   tool_name?: string | undefined;
   /** Absent: `{}`. */
   tool_args?: Record<string, unknown> | undefined;
@@ -703,7 +703,10 @@ export interface CreateInteractionInput {
    * stored. Absent: every argument is checked.
    */
   injected_args?: string[] | undefined;
-  /** The user whose rules apply and who owns the request. Absent: the caller. */
+  /**
+   * The user whose rules apply and who owns the request. Absent: the caller. At most 256
+   * characters.
+   */
   user_id?: string | undefined;
   /**
    * The run of the caller’s loop: it begins with its first call, stays open, and can be
@@ -717,11 +720,14 @@ export interface CreateInteractionInput {
   agent_id?: string | undefined;
   /** If present: a question, with the fields of its type. */
   type?: InteractionType | undefined;
-  /** Title of a question. For a call: an unverified title, shown in `external` of the request. */
+  /**
+   * Title of a question. For a call: an unverified title, shown in `external` of the request.
+   * At most 2,000 characters in 50 lines, as labels of options.
+   */
   title?: string | undefined;
   /**
    * Description of a question. For a call: an unverified one, shown in `external` of the
-   * request.
+   * request. At most 10,000 characters in 200 lines.
    */
   description?: string | undefined;
   /** Actions to offer, a subset of the usual ones. An authorization needs `approve` and `deny`. */
@@ -733,7 +739,10 @@ export interface CreateInteractionInput {
   tool_schema?: Record<string, unknown> | undefined;
   /** Applies if it is higher than the risk set by tool and policy. */
   risk_level?: RiskLevel | undefined;
-  /** Reason for the call, unverified; shown in `external` of the request. */
+  /**
+   * Reason for the call, unverified; shown in `external` of the request. At most 2,000
+   * characters in 50 lines.
+   */
   reason?: string | undefined;
   /** Unverified data, shown in `external` of the request. */
   metadata?: Record<string, unknown> | undefined;

@@ -30,7 +30,7 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
       .string()
       .min(1)
       .exactOptional()
-      .describe('With `tool_args`: a call that needs approval.'),
+      .describe('With `tool_args`: a call that needs approval. At most 256 characters.'),
     tool_args: JsonObjectSchema.exactOptional().describe('Absent: `{}`.'),
     injected_args: z
       .array(z.string().min(1).max(256))
@@ -43,7 +43,9 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
       .string()
       .min(1)
       .exactOptional()
-      .describe('The user whose rules apply and who owns the request. Absent: the caller.'),
+      .describe(
+        'The user whose rules apply and who owns the request. Absent: the caller. At most 256 characters.',
+      ),
     run_id: IdSchema.exactOptional().describe(
       'The run of the caller’s loop: it begins with its first call, stays open, and can be controlled with `POST /runs/{run_id}/control`. Absent: each call is a separate run.',
     ),
@@ -61,13 +63,13 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
       .string()
       .exactOptional()
       .describe(
-        'Title of a question. For a call: an unverified title, shown in `external` of the request.',
+        'Title of a question. For a call: an unverified title, shown in `external` of the request. At most 2,000 characters in 50 lines, as labels of options.',
       ),
     description: z
       .string()
       .exactOptional()
       .describe(
-        'Description of a question. For a call: an unverified one, shown in `external` of the request.',
+        'Description of a question. For a call: an unverified one, shown in `external` of the request. At most 10,000 characters in 200 lines.',
       ),
     allowed_actions: z
       .array(ApprovalActionSchema)
@@ -84,7 +86,9 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
     reason: z
       .string()
       .exactOptional()
-      .describe('Reason for the call, unverified; shown in `external` of the request.'),
+      .describe(
+        'Reason for the call, unverified; shown in `external` of the request. At most 2,000 characters in 50 lines.',
+      ),
     metadata: JsonObjectSchema.exactOptional().describe(
       'Unverified data, shown in `external` of the request.',
     ),

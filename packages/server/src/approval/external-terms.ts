@@ -2,14 +2,18 @@ import type { CreateInteractionInput } from '@hitl/protocol';
 import type { Issue } from '@hitl/protocol/endpoints';
 import { validateArgs } from '../agents/validate-args.ts';
 import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './build-request.ts';
+import { unfitWords } from './external-words.ts';
 import { failure, type Failure } from '../base/result.ts';
 
 const YEAR_MS = 31_536_000_000;
 
-/** Why the options set by an external loop are invalid; `undefined` if they are valid. */
-export function unfitTerms(input: CreateInteractionInput): Failure | undefined {
+/**
+ * Why the options or words of an external loop are invalid; `undefined` if they are valid. The words of a
+ * relayed request are those of its sender's agent, and are not limited.
+ */
+export function unfitTerms(input: CreateInteractionInput, isRelayed: boolean): Failure | undefined {
   const { allowed_actions: actions, tool_schema: schema, expires_in_ms: duration, type } = input;
-  const errors: Issue[] = [];
+  const errors: Issue[] = isRelayed ? [] : unfitWords(input);
   const possible: readonly string[] = type === undefined ? AUTHORIZATION_ACTIONS : QUESTION_ACTIONS;
   for (const [index, action] of (actions ?? []).entries()) {
     if (possible.includes(action)) continue;

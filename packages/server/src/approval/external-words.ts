@@ -1,4 +1,6 @@
 import type { CreateInteractionInput, ExternalWords, RiskLevel } from '@hitl/protocol';
+import type { Issue } from '@hitl/protocol/endpoints';
+import { TEXT_LIMITS, tooLong, type TextLimit } from '@hitl/protocol/fold';
 import { given } from '../base/given.ts';
 import type { Caller } from '../store/caller.ts';
 
@@ -25,6 +27,45 @@ export function externalWords(
   if (Object.keys(words).length === 0) return undefined;
   return { ...(caller.userId !== null && { caller: caller.userId }), ...words };
 }
+
+const { name, title, description, reason } = TEXT_LIMITS;
+
+/** The limits of the texts of a call or a question, and of what is in a question. */
+const LIMITS: Readonly<Record<string, TextLimit>> = {
+  tool_name: name,
+  user_id: name,
+  agent_id: name,
+  title,
+  description,
+  reason,
+  label: title,
+  placeholder: title,
+  confirm_text: title,
+  cancel_text: title,
+};
+
+/** The texts of a call or a question that are too long to be read. */
+export function unfitWords(input: CreateInteractionInput): Issue[] {
+  return tooLongIn(input, '');
+}
+
+function tooLongIn(object: object, path: string): Issue[] {
+  return Object.entries(object).flatMap(([member, value]: [string, unknown]) => {
+    const own = path === '' ? member : `${path}.${member}`;
+    const limit = Object.hasOwn(LIMITS, member) ? LIMITS[member] : undefined;
+    if (typeof value === 'string' && limit !== undefined) {
+      const message = tooLong(value, limit);
+      return message === undefined ? [] : [{ path: own, message }];
+    }
+    if (!HOLDERS.has(member) || !Array.isArray(value)) return [];
+    return value.flatMap((part: unknown, index) =>
+      typeof part === 'object' && part !== null ? tooLongIn(part, `${own}.${index}`) : [],
+    );
+  });
+}
+
+/** Members that hold parts of a question. */
+const HOLDERS: ReadonlySet<string> = new Set(['interactions', 'options']);
 
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 

@@ -46,7 +46,7 @@ export const createExternal: Operation<'createInteraction'> = async (
       errors: [{ path: 'sensitive', message: 'needs a server with a vault' }],
     });
   }
-  const unfit = unfitTerms(input);
+  const unfit = unfitTerms(input, relayed !== undefined);
   if (unfit !== undefined) return unfit;
   const agent = input.agent_id === undefined ? undefined : context.agents.get(input.agent_id);
   if (agent === undefined && input.agent_id !== undefined) {

@@ -23,6 +23,56 @@ test.each([
   expect(refused.body.detail).toMatch(new RegExp(`malformed: ${why}$`));
 });
 
+const CALL = {
+  session_id: 's',
+  tool_call_id: 'c',
+  tool_name: 't',
+  tool_args: { a: 'x'.repeat(50_000) },
+};
+const QUESTION = { ...ASKED, type: 'select', options: [{ value: 'a', label: 'A' }] };
+
+test.each([
+  [{ ...CALL, title: 'x'.repeat(2001) }, 'title', '2001 characters; expected at most 2000'],
+  [
+    { ...CALL, description: 'x'.repeat(30_000) },
+    'description',
+    '30000 characters; expected at most 10000',
+  ],
+  [{ ...CALL, description: '\n'.repeat(200) }, 'description', '201 lines; expected at most 200'],
+  [{ ...CALL, reason: 'x'.repeat(2001) }, 'reason', '2001 characters; expected at most 2000'],
+  [{ ...CALL, tool_name: 'x'.repeat(257) }, 'tool_name', '257 characters; expected at most 256'],
+  [{ ...CALL, agent_id: 'x'.repeat(257) }, 'agent_id', '257 characters; expected at most 256'],
+  [{ ...CALL, user_id: 'x'.repeat(257) }, 'user_id', '257 characters; expected at most 256'],
+  [{ ...QUESTION, title: 'x'.repeat(2001) }, 'title', '2001 characters; expected at most 2000'],
+  [
+    { ...QUESTION, options: [{ value: 'a', label: 'x'.repeat(2001) }] },
+    'options.0.label',
+    '2001 characters; expected at most 2000',
+  ],
+  [
+    {
+      ...ASKED,
+      type: 'combined',
+      interactions: [{ id: 'a', type: 'input', title: '', description: 'x'.repeat(10_001) }],
+    },
+    'interactions.0.description',
+    '10001 characters; expected at most 10000',
+  ],
+])('words that are too long to read are refused (case %#)', async (asked, path, why) => {
+  const on = await served();
+  const refused = await on.post<Problem>('/interactions', asked);
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ path, message: `has ${why}` }] },
+  });
+  const most = {
+    title: 'x'.repeat(2000),
+    description: 'x'.repeat(10_000),
+    reason: 'x'.repeat(2000),
+  };
+  expect((await on.post('/interactions', { ...CALL, ...most })).status).toBeLessThan(300);
+});
+
 test('a problem names the kind of a wrong value, and not the value, which may be a secret', async () => {
   const on = await served();
   const { requests } = await on.ask();

@@ -25,6 +25,18 @@ test('shows a caller’s statements under its name only, apart from the server�
   expect(screen.getByText('Run this command?')).not.toHaveTextContent('Security');
 });
 
+test('a long statement scrolls, and can be scrolled by the keyboard', () => {
+  const description = 'Updates a library. '.repeat(1600);
+  const request = authorizationRequest({
+    external: { ...words, description, reason: 'a\n'.repeat(9) },
+  });
+  renderCard(<Confirm.Card request={request} onRespond={() => undefined} />);
+  const regions = screen.getAllByRole('region', { name: /^From ci-bot/ });
+  expect(regions).toHaveLength(2);
+  expect(regions[0]).toHaveTextContent(description.trim());
+  for (const region of regions) expect(region).toHaveAttribute('tabindex', '0');
+});
+
 test('shows no frame for requests of the server’s own agents', () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => undefined} />);
   expect(screen.queryByText(/not checked by this server/)).toBeNull();
