@@ -55,6 +55,12 @@ async function before(answer: (asked: Asked, response: ServerResponse) => void |
   return { inbox, ask };
 }
 
+/** The last message of a response, which is a stream if the decision took more than a second. */
+function lastIn(text: string): unknown {
+  const [, data = text] = /\ndata: (.*)\n+$/.exec(text) ?? [];
+  return JSON.parse(data);
+}
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Sends text without an end. Resolves once the reader has hung up. */
@@ -84,7 +90,7 @@ test('over HTTP, a message of the server that has no end is an error of its requ
   });
   await inbox.allow('local', { resource: 'mcp__x__*(*)' });
   const why = 'The MCP server sent a message that is too large.';
-  expect(JSON.parse(await ask('tools/call', { name: 'message' }))).toMatchObject({
+  expect(lastIn(await ask('tools/call', { name: 'message' }))).toMatchObject({
     id: 1,
     error: { message: `${why} The tool may have run.` },
   });
@@ -92,11 +98,11 @@ test('over HTTP, a message of the server that has no end is an error of its requ
   expect(stream.slice(-250)).toContain(
     `\ndata: {"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"${why} The tool may have run."}}\n`,
   );
-  expect(JSON.parse(await ask('prompts/get', { name: 'message' }))).toMatchObject({
+  expect(lastIn(await ask('prompts/get', { name: 'message' }))).toMatchObject({
     id: 3,
     error: { message: why },
   });
-  expect(JSON.parse(await ask('tools/call', { name: 'well' }))).toMatchObject({
+  expect(lastIn(await ask('tools/call', { name: 'well' }))).toMatchObject({
     id: 4,
     result: {},
   });
