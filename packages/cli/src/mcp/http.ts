@@ -24,6 +24,8 @@ export interface HttpTarget {
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_SESSIONS = 10_000;
+/** Node's default of five seconds would end a connection while a client is about to reuse it. */
+const IDLE_MS = 120_000;
 
 /** Runs a gateway to an MCP server over HTTP, on this machine only; resolves after a signal. */
 export async function serveHttp(
@@ -36,7 +38,7 @@ export async function serveHttp(
     throw new UsageError('--url: expected a URL such as http://127.0.0.1:3000/mcp.');
   }
   const sessions = new Set<string>();
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: IDLE_MS }, (request, response) => {
     // What is written to a client that has left fails.
     response.on('error', () => undefined);
     answer({ ...behind, url, sessions }, request, response).catch((error: unknown) => {

@@ -187,7 +187,8 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
     {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
-      keepAliveTimeout: Math.min(requestTimeoutMs, 5000),
+      // Node's five seconds would end it while a client, or a proxy in between, is about to reuse it.
+      keepAliveTimeout: idleTimeoutMs,
       connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
       maxHeaderSize: 16_384,
     },

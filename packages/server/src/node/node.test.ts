@@ -11,13 +11,19 @@ import { createFeed } from '../streams/create-feed.ts';
 import { createLocalBus } from '../store/bus/local.ts';
 import { served } from '../http/served.fixture.ts';
 import { createEventStreams } from '../http/sse.ts';
-import { serve, toNodeHandler, type FetchHandler, type ServedHandler } from './index.ts';
+import {
+  serve,
+  toNodeHandler,
+  type FetchHandler,
+  type ServedHandler,
+  type ServeOptions,
+} from './index.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { createSessionWriter } from '../testing/session-writer.ts';
 
 async function serving(
   fetch: FetchHandler['fetch'],
-  options: { requestTimeoutMs?: number } = {},
+  options: Partial<ServeOptions> = {},
 ): Promise<ServedHandler> {
   const server = await serve({ handler: { fetch }, port: 0, ...options });
   onTestFinished(() => server.close(100));
@@ -127,6 +133,17 @@ test('closes the connection of a client that sends a request too slowly', async 
     /^HTTP\/1.1 408 /,
   );
 });
+
+test.each([
+  [{}, 120],
+  [{ idleTimeoutMs: 90_000 }, 90],
+])(
+  'with %j an idle connection is kept for %i seconds, for clients and proxies that reuse it',
+  async (options, seconds) => {
+    const server = await serving(() => new Response('ok'), options);
+    expect((await fetch(server.url)).headers.get('keep-alive')).toBe(`timeout=${seconds}`);
+  },
+);
 
 test('refuses headers that are too large, and invalid targets and methods', async () => {
   const server = await serving((request) => new Response(request.url));
