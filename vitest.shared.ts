@@ -8,6 +8,8 @@ export function chromium(): BrowserConfigOptions {
     enabled: true,
     headless: true,
     screenshotFailures: false,
+    // Generous, for a busy machine: the first page waits for what Vite has not cached yet.
+    connectTimeout: 180_000,
     // A recording of each page takes a twentieth of the time: ask for one with `--browser.traceView`.
     traceView: 'off',
     instances: [{ browser: 'chromium' }],
