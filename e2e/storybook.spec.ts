@@ -49,8 +49,16 @@ async function show(page: Page, { url }: Book, { id, type }: Entry): Promise<voi
   if (page.url() === 'about:blank') {
     await page.goto(`${url}/iframe.html?${query}&globals=a11y.manual:!true`);
   } else {
+    // Until it is rendered, the page before it is still there.
     await page.evaluate(
-      (selection) => window.__STORYBOOK_ADDONS_CHANNEL__.emit('setCurrentStory', selection),
+      (selection) =>
+        new Promise<void>((resolve) => {
+          const channel = window.__STORYBOOK_ADDONS_CHANNEL__;
+          channel.on(`${selection.viewMode}Rendered`, (rendered) => {
+            if (rendered === selection.storyId) resolve();
+          });
+          channel.emit('setCurrentStory', selection);
+        }),
       { storyId: id, viewMode: type },
     );
   }
@@ -62,7 +70,10 @@ async function show(page: Page, { url }: Book, { id, type }: Entry): Promise<voi
 
 declare global {
   interface Window {
-    __STORYBOOK_ADDONS_CHANNEL__: { emit(event: string, data: object): void };
+    __STORYBOOK_ADDONS_CHANNEL__: {
+      on(event: string, listener: (data: unknown) => void): void;
+      emit(event: string, data: object): void;
+    };
   }
 }
 
