@@ -81,7 +81,10 @@ test('decisions are the same after a reload, and for another person', async () =
   const first = open(world, ui, { userId: 'ada' });
   await page.getByRole('button', { name: /^Allow/ }).click();
   await expect.element(page.getByText('Thanks.')).toBeVisible();
-  expect(lines()).toEqual(['Ran npm run lint allowed by you']);
+  // On a busy machine the tool takes so long that the line says how long.
+  expect(lines()).toEqual([
+    expect.stringMatching(/^Ran npm run lint (?:[\d.]+ sec )?allowed by you$/),
+  ]);
   first.unmount();
   const reloaded = open(world, ui, { userId: 'ada' });
   await expect.element(page.getByText('allowed by you')).toBeVisible();
