@@ -87,7 +87,10 @@ async function put(page: Page, { scheme, direction }: Look): Promise<void> {
 declare global {
   interface Window {
     __STORYBOOK_PREVIEW__: { readonly currentRender: { readonly phase?: string } };
-    __STORYBOOK_ADDONS_CHANNEL__: { emit(event: string, data: object): void };
+    __STORYBOOK_ADDONS_CHANNEL__: {
+      on(event: string, listener: (data: unknown) => void): void;
+      emit(event: string, data: object): void;
+    };
   }
 }
 
