@@ -290,3 +290,23 @@ test('calls of a nested agent are pending at the root, each with its own id', as
   expect(below.told.at(-1)).toContain('he left');
   expect(desk.read().requests).toEqual([]);
 });
+
+test('an answer to one call is not one to another call that was made to have a similar id', async () => {
+  const agent = {
+    approveToolCall: () => Promise.resolve('approved'),
+    declineToolCall: () => Promise.resolve('declined'),
+    resumeStream: () => Promise.resolve('resumed'),
+  };
+  const desk = createSuspensionDesk(agent);
+  const suspend = (to: string): void => {
+    const payload = { toolCallId: 'c1', toolName: 'mail', args: { to } };
+    desk.take({ type: 'tool-call-approval', runId: 'r1', payload });
+  };
+  // Found by trying: a hash of 32 bits is the same for both.
+  suspend('user1332789');
+  const [shown] = desk.read().requests;
+  suspend('user1529192');
+  await expect(desk.respond(approvalOf(shown!))).rejects.toMatchObject({ code: 'unknown_request' });
+  const [next] = desk.read().requests;
+  expect(await desk.respond(approvalOf(next!))).toBe('approved');
+});

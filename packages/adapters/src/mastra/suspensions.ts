@@ -7,6 +7,7 @@ import { editMessage } from '../base/edit-message.ts';
 import { isRecord } from '../base/is-record.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
 import { isText } from '../base/question.ts';
+import { sha256Sync } from '../base/sha256.ts';
 import { readAnswer } from '../base/read-answer.ts';
 import { callRequest, questionRequest } from '../base/requests.ts';
 
@@ -109,14 +110,20 @@ export function suspensionsIn(runs: readonly SuspendedRun[]): Suspension[] {
  * The id of a request. All calls of a nested agent are suspended under the id of one call, the delegation, so
  * the id contains a hash of what is asked: otherwise, a late answer would be applied to the next call.
  */
-export function idOf({ runId, toolCallId, toolName, toolArgs, payload }: Suspension): string {
-  const asked = canonicalJson([toolName, toolArgs, payload ?? null] as Json);
-  let hash = 0x81_1c_9d_c5;
-  for (const letter of asked) {
-    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01_00_01_93) >>> 0;
+export function idOf(suspension: Suspension): string {
+  let id = IDS.get(suspension);
+  if (id === undefined) {
+    const { runId, toolCallId, toolName, toolArgs, payload } = suspension;
+    const asked = canonicalJson([toolName, toolArgs, payload ?? null] as Json);
+    // A model chooses what it asks, so another call must not be found that has the same hash.
+    id = `${runId}:${toolCallId}:${sha256Sync(asked)}`;
+    IDS.set(suspension, id);
   }
-  return `${runId}:${toolCallId}:${hash.toString(36)}`;
+  return id;
 }
+
+/** Computed once: a suspended call never changes, and is read again and again. */
+const IDS = new WeakMap<Suspension, string>();
 
 /**
  * Reads a suspended call.
