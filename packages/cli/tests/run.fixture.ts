@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile, utimes } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { deltaProgram } from './bundle.fixture.ts';
@@ -57,6 +57,8 @@ export interface AgentFolder {
   journal(): readonly JournalLine[];
   results(): readonly JournalLine['payload'][];
   file(name: string): string;
+  /** A new directory in the same state. No process may be running in this one. */
+  copy(): Promise<AgentFolder>;
 }
 
 /** Creates a directory with a `config.yaml`: a scripted model, and the rest of `config`. */
@@ -73,6 +75,10 @@ export async function agentFolder(
       ...config,
     }),
   });
+  return agentIn(path);
+}
+
+function agentIn(path: string): AgentFolder {
   const paths = deltaPaths(path);
   const start: AgentFolder['start'] = (
     args,
@@ -110,6 +116,12 @@ export async function agentFolder(
     results: () =>
       journal().flatMap(({ type, payload }) => (type === 'ACTION_RESULT' ? [payload] : [])),
     file: (name) => readFileSync(join(path, name), 'utf8'),
+    async copy() {
+      const other = await folderWith({});
+      // Times decide whether an answer is complete, and links lead to the newest run.
+      await cp(path, other, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+      return agentIn(other);
+    },
   };
 }
 

@@ -15,7 +15,7 @@ name: rules
 type: tool
 name: effect
 kind: command
-command: [node, ./effect.mjs]
+command: [bash, ./effect.sh]
 parameters: { type: object, properties: { of: { type: string } } }
 requires_consent: true
 env: [LEDGER]
@@ -34,11 +34,9 @@ consent_timeout_ms: null
 
 /** Writes one line to the ledger, in the middle of its run time. */
 const EFFECT = `
-import { appendFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-await sleep(30 * Math.random());
-appendFileSync(process.env.LEDGER, process.env.HITL_IDEMPOTENCY_KEY + '\\n');
-await sleep(30 * Math.random());
+sleep 0.0$((RANDOM % 30 + 10))
+echo "$HITL_IDEMPOTENCY_KEY" >> "$LEDGER"
+sleep 0.0$((RANDOM % 30 + 10))
 `;
 
 /** Parameters of the test. */
@@ -68,7 +66,7 @@ export async function survive(chaos: Chaos): Promise<void> {
   });
   const folder = await folderWith({
     'config/config.yaml': CONFIG,
-    'config/effect.mjs': EFFECT,
+    'config/effect.sh': EFFECT,
     ledger: '',
   });
   const ledger = join(folder, 'ledger');

@@ -13,15 +13,19 @@ function session(): Promise<AgentFolder> {
   );
 }
 
-/** Number of changes to the disk by each of the two processes of the session. */
-async function countChanges(): Promise<readonly [number, number]> {
+/** The session, whose first process has asked and ended, with an answer that no process has read. */
+async function answeredSession(): Promise<AgentFolder> {
   const folder = await session();
-  const env = { KILL_COUNT: `${folder.path}/changes` };
-  await folder.delta(['run'], { node, env });
+  const { code, stderr } = await folder.delta(['run']);
+  expect(code, stderr).toBe(101);
   await folder.answer('Blue');
-  await folder.delta(['run'], { node, env });
-  const [first = 0, second = 0] = folder.file('changes').split('\n').map(Number);
-  return [first, second];
+  return folder;
+}
+
+/** Number of changes to the disk by the next process of a session. */
+async function countChanges(folder: AgentFolder): Promise<number> {
+  await folder.delta(['run'], { node, env: { KILL_COUNT: `${folder.path}/changes` } });
+  return Number(folder.file('changes'));
 }
 
 /** Continues like a person who finds a crashed process, and answers all questions. */
@@ -99,7 +103,7 @@ describe.each([
   }
 
   test('while it asks loses nothing, at any point', MINUTES, async () => {
-    const [changes] = await countChanges();
+    const changes = await countChanges(await session());
     const killed = await inPairs(from, changes, async (at) => {
       const folder = await session();
       const died = await kill(folder, at, 101);
@@ -110,11 +114,11 @@ describe.each([
   });
 
   test('while it reads an answer loses nothing, at any point', MINUTES, async () => {
-    const [, changes] = await countChanges();
+    // Each process continues from a copy of the same state.
+    const answered = await answeredSession();
+    const changes = await countChanges(await answered.copy());
     const killed = await inPairs(from + 1, changes, async (at) => {
-      const folder = await session();
-      await folder.delta(['run']);
-      await folder.answer('Blue');
+      const folder = await answered.copy();
       const died = await kill(folder, at, 0);
       if (folder.metadata().status !== 'COMPLETED') await expectWhole(folder);
       return died;
