@@ -57,9 +57,7 @@ export function createMongoSessionStore(options: MongoOptions): SessionStore {
     ...createRunDocuments(use),
     ...createInteractionDocuments(use),
     ...createAuditDocuments(use),
-    async close() {
-      close();
-    },
+    close,
   });
 }
 

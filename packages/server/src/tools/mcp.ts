@@ -72,11 +72,7 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
     );
   }
 
-  async function call(
-    offered: Offered,
-    args: Readonly<Record<string, unknown>>,
-    context: ToolContext,
-  ): Promise<ToolOutput> {
+  const call: Call = async (offered, args, context) => {
     const link = await linkFor(offered);
     try {
       return readMcpResult(await callTool(link, offered.name, args, context));
@@ -86,7 +82,7 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
       await link.close();
       return readMcpResult(await callTool(await linkFor(offered), offered.name, args, context));
     }
-  }
+  };
 
   try {
     const offers = await listTools(first);
@@ -104,15 +100,13 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
   }
 }
 
-function toolOf(
+type Call = (
   offered: Offered,
-  options: McpOptions,
-  call: (
-    offered: Offered,
-    args: Readonly<Record<string, unknown>>,
-    context: ToolContext,
-  ) => Promise<ToolOutput>,
-): Tool {
+  args: Readonly<Record<string, unknown>>,
+  context: ToolContext,
+) => Promise<ToolOutput>;
+
+function toolOf(offered: Offered, options: McpOptions, call: Call): Tool {
   const name = `mcp__${options.name}__${offered.name}`;
   const readOnly = offered.annotations?.readOnlyHint === true;
   try {

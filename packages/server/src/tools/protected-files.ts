@@ -164,9 +164,5 @@ function hasFile(path: string, wanted: BigIntStats, budget: { left: number }): b
 }
 
 function listOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return entriesOf(folder).map(({ name }) => name);
 }

@@ -83,18 +83,15 @@ function partialSecretStart(text: string, wanted: readonly Spelling[], breaks: R
 /** The length of the longest prefix of `form` at the end of `text`, without `form` itself. */
 function prefixLengthAtEnd(form: string, text: string): number {
   // Knuth–Morris–Pratt, because a secret may be long, and this runs for each piece of output.
+  // The separator equals no unit, so the border of the whole is the beginning of `form`.
+  const units = [...form.split(''), '', ...text.slice(-form.length + 1).split('')];
   const borders = [0];
-  for (let at = 1, length = 0; at < form.length; at += 1) {
-    while (length > 0 && form[at] !== form[length]) length = borders[length - 1] ?? 0;
-    if (form[at] === form[length]) length += 1;
+  for (let at = 1, length = 0; at < units.length; at += 1) {
+    while (length > 0 && units[at] !== units[length]) length = borders[length - 1] ?? 0;
+    if (units[at] === units[length]) length += 1;
     borders.push(length);
   }
-  let length = 0;
-  for (const unit of text.slice(-form.length + 1).split('')) {
-    while (length > 0 && unit !== form[length]) length = borders[length - 1] ?? 0;
-    if (unit === form[length]) length += 1;
-  }
-  return length;
+  return borders.at(-1) ?? 0;
 }
 
 interface Found {

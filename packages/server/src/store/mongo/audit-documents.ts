@@ -4,7 +4,7 @@ import type { SessionKey, Tombstone, TrailLinks } from '../store.ts';
 import { placeOf } from '../rows/place.ts';
 import type { CommitDocument } from './documents.ts';
 import { settle } from './projection.ts';
-import type { Use } from './use.ts';
+import { queryLists, type Use } from './use.ts';
 
 type TrailsDocument = Pick<CommitDocument, 'commit' | 'base'> & { readonly trails: string };
 
@@ -47,8 +47,7 @@ export function createAuditDocuments(use: Use): AuditMethods {
     },
 
     async findErasedRun(tenantId, runId) {
-      const { collections, settleAll } = await use();
-      const found = await settleAll(tenantId, () =>
+      const found = await queryLists(use, tenantId, (collections) =>
         collections.tombstones.find({ tenant_id: tenantId, run_ids: runId }).toArray(),
       );
       const tombstones = found.map(({ tombstone }) => JSON.parse(tombstone) as Tombstone);

@@ -2,9 +2,7 @@ import { given } from '../../base/given.ts';
 import { storeError } from '../errors.ts';
 import { toInteractionRow } from '../rows/interaction-row.ts';
 import { DEFAULT_LEASE_MS } from '../rows/lease.ts';
-import { writeDocument } from '../rows/repeated-strings.ts';
-import { spanOf, toRunRow } from '../rows/run-row.ts';
-import { writeState } from '../rows/state-row.ts';
+import { toCommitRow } from '../rows/commit-row.ts';
 import type { AppendOptions, Commit, SessionKey, Tombstone } from '../store.ts';
 import { placeOf } from '../rows/place.ts';
 import type { CommitDocument } from './documents.ts';
@@ -32,41 +30,29 @@ const MOST_BYTES = 15 * 1024 * 1024;
 export function toCommitDocument(
   key: SessionKey,
   after: Position,
-  { events, checkpoint, projection, audit, chapter }: Commit,
+  added: Commit,
   { leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
 ): NewCommit {
   const commit = after.commit + 1;
-  const { session_id: _, user_id, updated_at, ...summary } = projection.session;
-  const { json, repeats } = writeDocument(events);
-  const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
+  const { events, checkpoint, projection, chapter } = added;
+  const { head, log, bytes: size, runs } = toCommitRow(added);
   const document: NewCommit = {
     _id: crypto.randomUUID(),
     ...placeOf(key),
     commit,
     base: after.base,
-    bytes: after.bytes + Buffer.byteLength(json) + (repeats?.length ?? 0),
-    ...spanOf(events),
-    events: json,
-    repeats,
-    trails: audit.trails.length === 0 ? null : JSON.stringify(audit.trails),
+    bytes: after.bytes + size,
+    ...log,
     ...given({ chapter }),
     unprojected: key.tenantId,
     rows: {
       head: {
-        state: writeState(checkpoint.state),
-        chain: JSON.stringify(audit.chain),
+        ...head,
         next_deadline: checkpoint.nextDeadline === null ? null : new Date(checkpoint.nextDeadline),
-        owner: checkpoint.owner,
         runnable: checkpoint.runnable,
-        user_id,
-        updated_at,
-        summary: JSON.stringify(summary),
       },
       lease_ms: leaseMs,
-      runs: projection.runs.map((run) => {
-        const head = heads.get(run.id);
-        return { ...toRunRow(run), ...(head !== undefined && { audit_head: head }) };
-      }),
+      runs: runs.map((run) => given(run)),
       interactions: projection.interactions.map((record) => {
         const { asked_in, ...row } = toInteractionRow(record, commit, events);
         if (asked_in !== null) return { ...row, seq: record.seq, asked_in: commit, request: null };

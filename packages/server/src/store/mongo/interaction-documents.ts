@@ -7,7 +7,7 @@ import type { InteractionRecord } from '../store.ts';
 import type { Collections } from './database.ts';
 import type { CommitDocument, InteractionDocument } from './documents.ts';
 import { readPage } from './page.ts';
-import type { Use } from './use.ts';
+import { queryLists, type Use } from './use.ts';
 
 const OLDEST_FIRST = { created_at: 1, seq: 1, interaction_id: 1 } as const;
 
@@ -15,43 +15,30 @@ const OLDEST_FIRST = { created_at: 1, seq: 1, interaction_id: 1 } as const;
 export function createInteractionDocuments(use: Use): InteractionMethods {
   return {
     async findInteraction(tenantId, interactionId) {
-      const { collections, settleAll } = await use();
-      const [record] = await settleAll(tenantId, async () => {
-        const found = await collections.interactions.findOne({
-          tenant_id: tenantId,
-          interaction_id: interactionId,
-        });
+      const one = { tenant_id: tenantId, interaction_id: interactionId };
+      const [record] = await queryLists(use, tenantId, async (collections) => {
+        const found = await collections.interactions.findOne(one);
         return readRecords(collections, found === null ? [] : [found]);
       });
       return record ?? null;
     },
 
-    async findInteractionsOfCall(tenantId, toolCallId) {
-      const { collections, settleAll } = await use();
-      return settleAll(tenantId, async () => {
-        const found = collections.interactions.find(
-          { tenant_id: tenantId, tool_call_id: toolCallId },
-          { sort: OLDEST_FIRST },
-        );
+    findInteractionsOfCall(tenantId, toolCallId) {
+      const ofCall = { tenant_id: tenantId, tool_call_id: toolCallId };
+      return queryLists(use, tenantId, async (collections) => {
+        const found = collections.interactions.find(ofCall, { sort: OLDEST_FIRST });
         return readRecords(collections, await found.toArray());
       });
     },
 
-    async countPending(tenantId, userId) {
-      const { collections, settleAll } = await use();
-      return settleAll(tenantId, () =>
-        collections.interactions.countDocuments({
-          tenant_id: tenantId,
-          user_id: userId,
-          status: 'pending',
-        }),
-      );
+    countPending(tenantId, userId) {
+      const mine = { tenant_id: tenantId, user_id: userId, status: 'pending' };
+      return queryLists(use, tenantId, ({ interactions }) => interactions.countDocuments(mine));
     },
 
-    async listInteractions(query) {
+    listInteractions(query) {
       const { tenantId, runId } = query;
-      const { collections, settleAll } = await use();
-      return settleAll(tenantId, async () => {
+      return queryLists(use, tenantId, async (collections) => {
         const ofRun: Document[] = [];
         if (runId !== undefined) {
           const run = await collections.runs.findOne({ tenant_id: tenantId, run_id: runId });

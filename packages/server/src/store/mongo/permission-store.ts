@@ -60,9 +60,7 @@ export function createMongoPermissions(database: MongoDatabase): PermissionStore
       );
       return found?.version ?? 0;
     },
-    async close() {
-      close();
-    },
+    close,
   });
 }
 

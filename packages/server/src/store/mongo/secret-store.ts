@@ -25,8 +25,6 @@ export function createMongoSecrets(database: MongoDatabase): SecretStore {
       const { collections } = await use();
       await collections.secrets.deleteMany(placeOf(key));
     },
-    async close() {
-      close();
-    },
+    close,
   };
 }

@@ -14,7 +14,7 @@ import type { CommitDocument, HeadDocument } from './documents.ts';
 import { readRecords } from './interaction-documents.ts';
 import { findHead } from './head.ts';
 import { project, settle } from './projection.ts';
-import type { Use } from './use.ts';
+import { queryLists, type Use } from './use.ts';
 
 /** Greater than every text with the same prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
@@ -162,7 +162,7 @@ export function createSessionLog(use: Use): LogMethods {
     },
 
     async due(limit, ownedBy) {
-      const { collections, now, settleAll } = await use();
+      const { now } = await use();
       const time = await now();
       const overdue: Filter<HeadDocument>[] = [
         { next_deadline: { $lte: time } },
@@ -171,8 +171,8 @@ export function createSessionLog(use: Use): LogMethods {
       if (ownedBy !== undefined) {
         overdue.push({ runnable: true, owner: { $gte: ownedBy, $lt: ownedBy + LAST_CHARACTER } });
       }
-      const heads = await settleAll(undefined, () =>
-        collections.sessions
+      const heads = await queryLists(use, undefined, ({ sessions }) =>
+        sessions
           .aggregate<HeadDocument>([
             { $match: { $or: overdue } },
             { $addFields: { since: { $ifNull: ['$next_deadline', '$claimed_until'] } } },
@@ -191,9 +191,8 @@ export function createSessionLog(use: Use): LogMethods {
     },
 
     async storedBytes(tenantId, userId) {
-      const { collections, settleAll } = await use();
-      const [sum] = await settleAll(tenantId, () =>
-        collections.sessions
+      const [sum] = await queryLists(use, tenantId, ({ sessions }) =>
+        sessions
           .aggregate<{ readonly bytes: number }>([
             { $match: { tenant_id: tenantId, user_id: userId } },
             { $group: { _id: null, bytes: { $sum: '$bytes' } } },

@@ -1,11 +1,9 @@
 import type { AppendOptions, Commit, SessionKey } from '../store.ts';
 import type { Guarded, Lists, SqlEngine } from './engine.ts';
 import { toInteractionRow } from '../rows/interaction-row.ts';
-import { writeDocument } from '../rows/repeated-strings.ts';
 import { placeOf } from '../rows/place.ts';
 import { DEFAULT_LEASE_MS } from '../rows/lease.ts';
-import { spanOf, toRunRow } from '../rows/run-row.ts';
-import { writeState } from '../rows/state-row.ts';
+import { toCommitRow } from '../rows/commit-row.ts';
 import { slot, sql, type Sql, type SlotValues } from './statement.ts';
 import type { Int8 } from '../rows/tables.ts';
 
@@ -117,39 +115,27 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 export function appendValues(
   key: SessionKey,
   expectedCommit: number,
-  { events, checkpoint, projection, audit, chapter }: Commit,
+  added: Commit,
   { notAfter, leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
 ): { readonly values: SlotValues; readonly lists: Lists } {
   const commit = expectedCommit + 1;
-  const { session_id: _, user_id, updated_at, ...summary } = projection.session;
-  const log = writeDocument(events);
-  const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
+  const { events, checkpoint, projection, chapter } = added;
+  const { head, log, bytes, runs } = toCommitRow(added);
   const values = {
     ...placeOf(key),
     expected: expectedCommit,
     commit,
     not_after: notAfter === undefined ? null : Date.parse(notAfter),
     lease_ms: leaseMs,
-    state: writeState(checkpoint.state),
+    ...head,
+    ...log,
+    bytes,
     next_deadline: checkpoint.nextDeadline === null ? null : Date.parse(checkpoint.nextDeadline),
-    owner: checkpoint.owner,
     runnable: checkpoint.runnable ? 1 : 0,
-    user_id,
-    updated_at,
-    summary: JSON.stringify(summary),
-    events: log.json,
-    repeats: log.repeats,
-    bytes: Buffer.byteLength(log.json) + (log.repeats?.length ?? 0),
-    ...spanOf(events),
-    chain: JSON.stringify(audit.chain),
-    trails: audit.trails.length === 0 ? null : JSON.stringify(audit.trails),
     chapter: chapter ?? null,
   };
   const lists = {
-    runs: projection.runs.map((run) => ({
-      ...toRunRow(run),
-      audit_head: heads.get(run.id) ?? null,
-    })),
+    runs: runs.map((run) => ({ ...run, audit_head: run.audit_head ?? null })),
     interactions: projection.interactions.map((record) => toInteractionRow(record, commit, events)),
   };
   return { values, lists };
