@@ -26,7 +26,8 @@ const ANYWHERE: PathContext = { root: '/', home: '/', pathCase: 'unknown', realp
 type Compile = (pattern: string, effect: RuleEffect) => unknown;
 
 const COMPILE: Readonly<Record<ResourceKind, Compile>> = {
-  command: compileCommand,
+  // Not the function itself: the code for commands is loaded when it is needed.
+  command: (pattern, effect) => compileCommand(pattern, effect),
   path: (pattern, effect) => compilePath(pattern, effect, ANYWHERE),
   url: compileUrl,
   json: compileJson,
