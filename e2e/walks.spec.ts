@@ -79,6 +79,7 @@ test('while an edit grows, its buttons stay in view and above the composer', asy
     await page.mouse.wheel(0, 3000);
     await page.waitForFunction(() => (document.querySelector('.scroll')?.scrollTop ?? 0) > 0);
     await page.mouse.wheel(0, -3000);
+    await page.waitForFunction(() => document.querySelector('.scroll')?.scrollTop === 0);
     await expect(back).toBeVisible({ timeout: 2000 });
   }).toPass();
   await back.click();

@@ -6,6 +6,12 @@ const NEAR = 96;
 /** What scrolls, done by a person. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
+/** A scroll is the person's for so many milliseconds after such a move, … */
+const PERSONAL_MS = 1000;
+
+/** … and for so many frames: on a busy machine, where frames are late, so is what was scrolled. */
+const PERSONAL_FRAMES = 10;
+
 const WAITING = '[data-request]:is([data-state="pending"], [data-state="paused"])';
 
 /**
@@ -23,15 +29,27 @@ export function useFollow(scroller: RefObject<HTMLElement | null>): (() => void)
     let follows = true;
     /** Until when a scroll is the person's; others come from content that changes. */
     let personal = Number.NEGATIVE_INFINITY;
+    let framesLeft = 0;
+    let frame = 0;
 
-    function move({ type, target, timeStamp }: Event): void {
+    function move({ type, target }: Event): void {
       // A press on the scroll bar, and not on what is scrolled.
-      if (type !== 'pointerdown' || target === element) personal = timeStamp + 1000;
+      if (type === 'pointerdown' && target !== element) return;
+      // Not the time of the event, which a busy page handles late.
+      personal = performance.now() + PERSONAL_MS;
+      framesLeft = PERSONAL_FRAMES;
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(countFrames);
     }
 
-    function note({ timeStamp }: Event): void {
+    function countFrames(): void {
+      framesLeft -= 1;
+      if (framesLeft > 0) frame = requestAnimationFrame(countFrames);
+    }
+
+    function note(): void {
       const { scrollHeight, scrollTop, clientHeight } = element as HTMLElement;
-      if (timeStamp >= personal) return;
+      if (framesLeft === 0 && performance.now() >= personal) return;
       follows = scrollHeight - scrollTop - clientHeight < NEAR;
       setBack(follows || isWaitingInView() ? undefined : () => catchUp);
     }
@@ -47,6 +65,8 @@ export function useFollow(scroller: RefObject<HTMLElement | null>): (() => void)
     function catchUp(): void {
       follows = true;
       personal = Number.NEGATIVE_INFINITY;
+      framesLeft = 0;
+      cancelAnimationFrame(frame);
       setBack(undefined);
       follow(element as HTMLElement);
     }
@@ -77,6 +97,7 @@ export function useFollow(scroller: RefObject<HTMLElement | null>): (() => void)
     for (const each of MOVES) element.addEventListener(each, move, { passive: true });
     return () => {
       sized.disconnect();
+      cancelAnimationFrame(frame);
       element.removeEventListener('scroll', note);
       document.removeEventListener('focusin', resume);
       for (const each of MOVES) element.removeEventListener(each, move);
