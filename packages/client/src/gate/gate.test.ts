@@ -257,6 +257,24 @@ test('whatever a tool returns, its call is recorded as one that ran', async () =
   }
 });
 
+test('a result is written as JSON once for its text, and once for the request', async () => {
+  const {
+    gates: [gate],
+    client,
+  } = await world();
+  let written = 0;
+  const value = {
+    toJSON() {
+      written += 1;
+      return { rows: 3 };
+    },
+  };
+  await client.allow('local', { resource: 'deploy(*)' });
+  const outcome = await gate!.run(newCall({ userId: 'local' }), () => value);
+  expect(outcome).toMatchObject({ kind: 'ran' });
+  expect(written).toBe(2);
+});
+
 test('a caller that stops waiting leaves the request pending, and can wait for it again', async () => {
   const { client, gates } = await world();
   for (const gate of gates) {

@@ -7,7 +7,7 @@ import type {
   GateOutcome,
 } from '../generated/types.ts';
 import { deniedContent } from '../interaction/gate-outcome.ts';
-import type { Claim, ClaimOptions, Gate, GateSignal } from './gate-types.ts';
+import type { Claim, ClaimOptions, Completion, Gate, GateSignal } from './gate-types.ts';
 import { answerOf, authorizationOf, callInput, questionInput } from './gate-wire.ts';
 import { completionOf, record } from './record.ts';
 
@@ -54,6 +54,16 @@ export function gateOver(port: GatePort): Gate {
     }
   }
 
+  async function finish(
+    interactionId: string,
+    holder: string,
+    completion: Completion,
+    known?: { readonly outputLength: number },
+  ): Promise<void> {
+    await record(completion, holder, (input) => port.complete(interactionId, input), known);
+    held.delete(interactionId);
+  }
+
   const gate: Gate = {
     async authorize(call, { signal } = {}) {
       return authorizationOf(await decided(callInput(call), signal), call.toolArgs);
@@ -69,8 +79,7 @@ export function gateOver(port: GatePort): Gate {
           `The call ${interactionId} is not claimed by this gate.`,
         );
       }
-      await record(completion, holder, (input) => port.complete(interactionId, input));
-      held.delete(interactionId);
+      await finish(interactionId, holder, completion);
     },
     async run(call, execute, { signal, leaseMs } = {}) {
       const authorization = await gate.authorize(call, { signal });
@@ -99,11 +108,12 @@ export function gateOver(port: GatePort): Gate {
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         const content = `Tool execution failed: ${message}`;
-        await gate.complete(id, { content, isSuccess: false, error: message }, { holder });
+        await finish(id, holder, { content, isSuccess: false, error: message });
         throw error;
       }
       // Not in `try`: it ran, even if the server does not get its result.
-      await gate.complete(id, completionOf(value), { holder });
+      const completion = completionOf(value);
+      await finish(id, holder, completion, { outputLength: completion.content.length });
       return { kind: 'ran', value, args, authorization };
     },
   };

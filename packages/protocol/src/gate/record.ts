@@ -11,11 +11,13 @@ const REFUSED: ReadonlySet<string> = new Set(['payload_too_large', 'invalid_requ
 /**
  * Reports the outcome of a call that ran. What a server does not accept (too large or deep, or not JSON) is
  * reported without its `output` and with shorter texts: a call whose outcome is not recorded may run again.
+ * `outputLength`: characters of `output` as JSON, if they are known.
  */
 export async function record(
   completion: Completion,
   holder: string,
   complete: (input: CompleteInput) => Promise<unknown>,
+  { outputLength }: { readonly outputLength?: number } = {},
 ): Promise<void> {
   const { isSuccess, output } = completion;
   const texts = (length: number): CompleteInput => ({
@@ -26,7 +28,9 @@ export async function record(
   });
   const whole = texts(MAX_LENGTH);
   const inputs = [
-    ...(isSmall(output) ? [{ ...whole, ...(output !== undefined && { output }) }] : []),
+    ...((outputLength ?? jsonLength(output)) <= MAX_LENGTH
+      ? [{ ...whole, ...(output !== undefined && { output }) }]
+      : []),
     ...LENGTHS.map(texts),
   ];
   for (const [at, input] of inputs.entries()) {
@@ -61,10 +65,10 @@ function cut(text: string, length: number): string {
   return kept.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-function isSmall(output: unknown): boolean {
+function jsonLength(output: unknown): number {
   try {
-    return (JSON.stringify(output) ?? '').length <= MAX_LENGTH;
+    return (JSON.stringify(output) ?? '').length;
   } catch {
-    return false;
+    return Infinity;
   }
 }
