@@ -44,7 +44,7 @@ const outcomes = await Promise.all(
         if (way === 'hang') await new Promise((resolve) => setTimeout(resolve, 0x7fffffff));
         return `did ${String(args['n'])}`;
       },
-      { leaseMs: way === 'hang' ? 1000 : 60_000 },
+      { leaseMs: way === 'hang' ? 1000 : 600_000 },
     ),
   ),
 );
