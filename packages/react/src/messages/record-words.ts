@@ -7,7 +7,7 @@ import { useMessages } from './use-messages.ts';
 export type RecordWords = typeof cardWords & PanelMessages & RecordMessages;
 
 /** The English texts of receipts and audit trails. */
-export const recordWords: RecordWords = {
+const recordWords: RecordWords = {
   ...cardWords,
   ...panels,
   ...record,
