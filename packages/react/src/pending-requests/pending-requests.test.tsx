@@ -95,14 +95,15 @@ test('shows an unreadable request with the others, and never allows it', async (
   expect(screen.queryByRole('button', { name: /^Allow \d/ })).toBeNull();
 });
 
-test('keeps ended requests for the configured time, possibly forever', async () => {
+test('keeps ended requests for the configured time, possibly forever', () => {
+  vi.useFakeTimers();
   const waiting = (requests: readonly InteractionRequest[]) => (
     <PendingRequests requests={requests} onRespond={() => {}} lingerMs={Infinity} />
   );
   const { rerender } = renderCard(waiting([single]));
   rerender(waiting([]));
   // Longer than a timer that overflows, which fires after one millisecond.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  act(() => void vi.advanceTimersByTime(20));
   expect(screen.getByRole('textbox')).toBeVisible();
 });
 
