@@ -5,13 +5,14 @@ import { isText } from '../base/question.ts';
 import { completionOf } from './completion.ts';
 import { idOf, type CanUseTool, type PermissionAnswer } from './calls.ts';
 import { decide, type Decision } from './gate.ts';
+import type { ShellOption } from './shell.ts';
 import { createSharedAnswers } from '../base/shared-answers.ts';
 
 /** The part of a gate that a query needs: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
 export type QueryGate = Pick<Gate, 'authorize' | 'ask' | 'claim' | 'complete'>;
 
 /** Options of `gateQuery`. */
-export interface GateQueryOptions extends GateOptions {
+export interface GateQueryOptions extends GateOptions, ShellOption {
   /**
    * How long a call may take, in milliseconds, 1,000 to a day. If it has not finished by then, a person is
    * asked for its outcome. Default 600,000, the longest time limit of a `Bash` command.
@@ -62,9 +63,10 @@ function ranElsewhere(content: string): PermissionAnswer {
 export function gateQuery(gate: QueryGate, options: GateQueryOptions): GatedQuery {
   checkOptions('gateQuery', [gate, ['authorize', 'ask', 'claim', 'complete']], options, [
     'leaseMs',
+    'shell',
   ]);
   const caller = callerOf(options);
-  const { leaseMs = LEASE_MS } = options;
+  const { leaseMs = LEASE_MS, shell } = options;
   const claimed = new Map<string, { readonly interactionId: string; readonly holder: string }>();
   // Kept while a call runs: if it is asked about again, this process still holds it.
   const decisions = createSharedAnswers<PermissionAnswer>(({ behavior }) => behavior === 'allow');
@@ -95,7 +97,7 @@ export function gateQuery(gate: QueryGate, options: GateQueryOptions): GatedQuer
       const id = idOf(context);
       const subject = { id, about: { toolName, input } };
       return decisions.ask(subject, context.signal, async (signal) => {
-        const decision = await decide(gate, caller, { toolName, input, context }, signal);
+        const decision = await decide(gate, caller, { toolName, input, context }, signal, shell);
         return claim(id, decision, signal);
       });
     },

@@ -111,6 +111,32 @@ test('texts that are too long for a card are cut, and their calls are asked abou
   });
 });
 
+test('rules cover a command in a shell that may not be bash only where both read it alike', async () => {
+  const { client, gates, asked, answer } = openGate();
+  await client.allow('ann', { resource: 'bash(ls:*)' });
+  const request = bash('z1', 'ls *(e:touch x:)');
+  const plain = bash('z2', 'ls src');
+  for (const gated of [createCanUseTool, gateQuery]) {
+    const hooked = gated(gates[0], { ...session, userId: 'ann', shell: 'zsh' });
+    const options = typeof hooked === 'function' ? { canUseTool: hooked } : hooked;
+    const ids = { z1: `${gated.name}-z1`, z2: `${gated.name}-z2` };
+    const done = turn(
+      [
+        { request: { ...request, tool_use_id: ids.z1 } },
+        { request: { ...plain, tool_use_id: ids.z2 } },
+      ],
+      options,
+    );
+    expect((await asked(ids.z1)).tool_args).toEqual({ command: 'ls *(e:touch x:)', shell: 'zsh' });
+    const edited = { command: 'ls lib', shell: 'zsh' };
+    await answer(ids.z1, { action: 'modify_args', modified_args: edited });
+    const { answers } = await done;
+    // Claude Code knows no such argument.
+    expect(answers.get(ids.z1)).toEqual({ behavior: 'allow', updatedInput: { command: 'ls lib' } });
+    expect(answers.get(ids.z2)).toEqual({ behavior: 'allow', updatedInput: { command: 'ls src' } });
+  }
+});
+
 test('a missing answer is reported as such, for calls and for questions', async () => {
   const [gate] = openGate().gates;
   const { answers } = await turn([RECORDED[0]!, RECORDED[3]!], {
@@ -185,7 +211,7 @@ test('the result of a call is recorded, and its failure', async () => {
   const { gates } = openGate({ defaultPolicy: 'allow' });
   await turn(
     [{ request: bash('b1', 'date') }, { request: bash('b2', 'make') }],
-    gateQuery(gates[0], session),
+    gateQuery(gates[0], { ...session, shell: 'bash' }),
     ({ command }) => {
       if (command === 'make') throw new Error('no rule');
       return { stdout: 'today' };

@@ -14,6 +14,7 @@ import {
   type PermissionCall,
 } from './calls.ts';
 import { toKnownCall, toToolInput } from './known-call.ts';
+import { withShell, withoutShell, type ShellOption } from './shell.ts';
 import { answeredInput, isQuestion, questionPart } from './questions.ts';
 
 /** Decides: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
@@ -49,9 +50,10 @@ async function decideCall(
   caller: GateOptions,
   call: PermissionCall,
   signal: AbortSignal | undefined,
+  shell: ShellOption['shell'],
 ): Promise<Decision> {
   const { toolName, input, context } = call;
-  const known = toKnownCall(toolName, input);
+  const known = withShell(toKnownCall(toolName, input), shell);
   const authorization = await gate.authorize(
     withShortTexts({
       ...caller,
@@ -65,7 +67,8 @@ async function decideCall(
   const { decision, args, edited, text = '', interactionId } = authorization;
   if (decision === 'answer') return denial(text);
   if (decision === 'deny') return denied(authorization);
-  const updatedInput = edited === true ? { ...toToolInput(toolName, known, args) } : input;
+  const updatedInput =
+    edited === true ? { ...toToolInput(toolName, known, withoutShell(args, known)) } : input;
   return {
     answer: { behavior: 'allow', updatedInput },
     ...(interactionId !== null && { interactionId }),
@@ -103,8 +106,9 @@ export async function decide(
   caller: GateOptions,
   call: PermissionCall,
   signal: AbortSignal | undefined,
+  shell: ShellOption['shell'],
 ): Promise<Decision> {
-  if (!isQuestion(call.toolName)) return decideCall(gate, caller, call, signal);
+  if (!isQuestion(call.toolName)) return decideCall(gate, caller, call, signal, shell);
   try {
     return await decideQuestion(gate, caller, call, signal);
   } catch (error) {
@@ -121,12 +125,16 @@ export async function decide(
  * @throws AdapterError `bad_option`. The function itself throws errors of the gate; the call does not run
  * then, and does not count as denied by a person.
  */
-export function createCanUseTool(gate: DecidingGate, options: GateOptions): CanUseTool {
-  checkOptions('createCanUseTool', [gate, ['authorize', 'ask']], options);
+export function createCanUseTool(
+  gate: DecidingGate,
+  options: GateOptions & ShellOption,
+): CanUseTool {
+  checkOptions('createCanUseTool', [gate, ['authorize', 'ask']], options, ['shell']);
+  const { shell } = options;
   const caller = callerOf(options);
   return async (toolName, input, context) => {
     const call = { toolName, input, context };
-    const { answer } = await decide(gate, caller, call, context.signal);
+    const { answer } = await decide(gate, caller, call, context.signal, shell);
     return answer;
   };
 }

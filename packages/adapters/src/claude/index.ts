@@ -26,4 +26,5 @@ export {
 } from './calls.ts';
 export { completionOf } from './completion.ts';
 export { toKnownCall, toToolInput, type KnownCall } from './known-call.ts';
+export { withShell, withoutShell, type ClaudeShell, type ShellOption } from './shell.ts';
 export { claudeCapabilities } from './capabilities.ts';

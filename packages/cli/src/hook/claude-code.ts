@@ -1,5 +1,11 @@
 import { text } from 'node:stream/consumers';
-import { completionOf, toKnownCall, toToolInput } from '@hitl/adapters/claude';
+import {
+  completionOf,
+  toKnownCall,
+  toToolInput,
+  withoutShell,
+  withShell,
+} from '@hitl/adapters/claude';
 import type { Authorization, Claim } from '@hitl/client/gate';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { openTarget } from '../permissions/target.ts';
@@ -8,7 +14,6 @@ import { UsageError } from '../process/usage-error.ts';
 import { createServerGate } from '../remote/server-client.ts';
 import { forgetCall, noteCall, notedCall } from './call-notes.ts';
 import { readHookInput, type HookInput } from './hook-input.ts';
-import { withoutShell, withShell } from './shell-of-call.ts';
 
 /** Flags of `hook`, as typed. */
 export interface HookFlags {
@@ -86,7 +91,7 @@ async function ask(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decis
     patienceMs: Math.min(PATIENCE_MS, wait),
     ...(tokenFile !== undefined && { tokenFile }),
   });
-  const known = withShell(toKnownCall(input.toolName, input.toolInput), flags.shell, io);
+  const known = withShell(toKnownCall(input.toolName, input.toolInput), flags.shell, io.env);
   const authorization = await gate.authorize(
     {
       ...known,
@@ -175,7 +180,7 @@ function decisionOf(
 /** Decides by the rules of a directory or a server. If no rule applies, Claude Code asks itself. */
 async function decideByRules(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decision> {
   const known = toKnownCall(input.toolName, input.toolInput);
-  const { toolName, toolArgs } = withShell(known, flags.shell, io);
+  const { toolName, toolArgs } = withShell(known, flags.shell, io.env);
   const target = await openTarget({ ...flags, format: 'json' }, io, 'check');
   try {
     const { decision, reason } = await target.client.check(flags.user, {
