@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createHitlClient } from '@hitl/client';
 import { createHitl } from '@hitl/server';
@@ -52,7 +52,7 @@ async function before(answer: (asked: Asked, response: ServerResponse) => void |
     });
     return response.text();
   }
-  return { inbox, ask };
+  return { inbox, ask, url };
 }
 
 /** The last message of a response, which is a stream if the decision took more than a second. */
@@ -114,6 +114,24 @@ test('over HTTP, a message of the server that has no end is an error of its requ
   );
   expect(outcomes).toHaveLength(3);
   expect(outcomes.filter((isSuccess) => isSuccess)).toHaveLength(1);
+});
+
+test('a message that is too large is refused so that its client can send it to the end and read why', async () => {
+  const { url } = await before(() => undefined);
+  const { port, pathname } = new URL(url);
+  const body = Buffer.alloc(6 << 20, ' ');
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body.subarray(0, 5 << 20));
+  let text = '';
+  for await (const chunk of socket) {
+    if (text === '') socket.write(body.subarray(5 << 20));
+    text += String(chunk);
+  }
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text).toContain('The message is too large.');
 });
 
 test('a call that a rule denies by the time its client continues it does not reach the server', async () => {

@@ -23,6 +23,7 @@ export interface HttpTarget {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_UNWANTED_BYTES = 8 * 1024 * 1024;
 const MAX_SESSIONS = 10_000;
 /** Node's default of five seconds would end a connection while a client is about to reuse it. */
 const IDLE_MS = 120_000;
@@ -103,9 +104,11 @@ async function answer(
   }
   const body = await readBody(request);
   if (body === undefined) {
-    // The rest of the body is not read, so no other request can follow on this connection.
-    response.setHeader('connection', 'close');
-    sendJson(response, 413, errorResponse(null, -32_600, 'The message is too large.'));
+    response.writeHead(413, { 'content-type': 'application/json', connection: 'close' });
+    response.write(JSON.stringify(errorResponse(null, -32_600, 'The message is too large.')));
+    // If the connection were closed before, a client that is still sending would lose the reason.
+    await discardRest(request);
+    response.end();
     return;
   }
   const read = readClientMessage(body);
@@ -167,6 +170,22 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Receives the rest of a body that nobody wants, up to a limit. */
+function discardRest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let size = 0;
+    request
+      .on('data', (chunk: Buffer) => {
+        size += chunk.byteLength;
+        if (size > MAX_UNWANTED_BYTES) resolve();
+      })
+      .on('end', resolve)
+      .on('close', resolve)
+      .resume();
+  });
 }
 
 /** Refuses pages of other sites, and other host names that resolve to this machine. */
