@@ -4,7 +4,7 @@ import { AdapterError } from '../base/adapter-error.ts';
 import { isRecord } from '../base/is-record.ts';
 import { createRequestMemory } from '../base/requests.ts';
 import {
-  idOf,
+  createRequestIds,
   readSuspension,
   suspensionIn,
   suspensionsIn,
@@ -58,10 +58,13 @@ export function createSuspensionDesk<Approved, Resumed>(
   options: SuspensionOptions = {},
 ): SuspensionDesk<Approved | Resumed> {
   const memory = createRequestMemory();
+  const idOf = createRequestIds();
   let waiting: readonly Suspension[] = [];
 
-  const readOne = (suspension: Suspension) =>
-    readSuspension(suspension, memory.seen(idOf(suspension)), options);
+  const readOne = (suspension: Suspension) => {
+    const id = idOf(suspension);
+    return readSuspension(suspension, { id, createdAt: memory.seen(id) }, options);
+  };
 
   const without = (gone: CallName): Suspension[] =>
     waiting.filter(

@@ -7,7 +7,6 @@ import { editMessage } from '../base/edit-message.ts';
 import { isRecord } from '../base/is-record.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
 import { isText } from '../base/question.ts';
-import { sha256Sync } from '../base/sha256.ts';
 import { readAnswer } from '../base/read-answer.ts';
 import { callRequest, questionRequest } from '../base/requests.ts';
 
@@ -107,23 +106,24 @@ export function suspensionsIn(runs: readonly SuspendedRun[]): Suspension[] {
 }
 
 /**
- * The id of a request. All calls of a nested agent are suspended under the id of one call, the delegation, so
- * the id contains a hash of what is asked: otherwise, a late answer would be applied to the next call.
+ * Returns a function for the ids of requests. All calls of a nested agent are suspended under the id of one call,
+ * the delegation, so an id contains a hash of what is asked: otherwise, a late answer would be applied to the next
+ * call. A model chooses what it asks, and can find two calls with one hash: they still get different ids.
  */
-export function idOf(suspension: Suspension): string {
-  let id = IDS.get(suspension);
-  if (id === undefined) {
-    const { runId, toolCallId, toolName, toolArgs, payload } = suspension;
+export function createRequestIds(): (suspension: Suspension) => string {
+  const askedAs = new Map<string, string>();
+  return ({ runId, toolCallId, toolName, toolArgs, payload }) => {
     const asked = canonicalJson([toolName, toolArgs, payload ?? null] as Json);
-    // A model chooses what it asks, so another call must not be found that has the same hash.
-    id = `${runId}:${toolCallId}:${sha256Sync(asked)}`;
-    IDS.set(suspension, id);
-  }
-  return id;
+    let hash = 0x81_1c_9d_c5;
+    for (const letter of asked) {
+      hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01_00_01_93) >>> 0;
+    }
+    let id = `${runId}:${toolCallId}:${hash.toString(36)}`;
+    while ((askedAs.get(id) ?? asked) !== asked) id += '+';
+    askedAs.set(id, asked);
+    return id;
+  };
 }
-
-/** Computed once: a suspended call never changes, and is read again and again. */
-const IDS = new WeakMap<Suspension, string>();
 
 /**
  * Reads a suspended call.
@@ -131,12 +131,12 @@ const IDS = new WeakMap<Suspension, string>();
  */
 export function readSuspension(
   suspension: Suspension,
-  createdAt: string,
+  { id, createdAt }: { readonly id: string; readonly createdAt: string },
   options: SuspensionOptions,
 ): SuspensionReading {
   const { runId, toolCallId, toolName, toolArgs, isApproval } = suspension;
   const origin = {
-    id: idOf(suspension),
+    id,
     sessionId: options.sessionId ?? runId,
     toolCallId,
     createdAt,
