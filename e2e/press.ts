@@ -3,7 +3,7 @@ import { expect, type ElementHandle, type Locator } from '@playwright/test';
 /** A button, and how many presses have reached it. */
 interface Watched {
   readonly element: ElementHandle<Element>;
-  presses(): Promise<number>;
+  readonly presses: () => Promise<number>;
 }
 
 async function watch(button: Locator): Promise<Watched> {

@@ -18,7 +18,7 @@ export interface LineHandler {
 export interface ReadLines {
   /** Resolves once all lines are handled and the stream has ended or broken. */
   readonly done: Promise<void>;
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Characters of lines that wait. While there are more, the stream is not read. */

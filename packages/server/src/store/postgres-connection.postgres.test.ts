@@ -145,8 +145,8 @@ test('a connection that breaks before it is used fails no other statement', asyn
         client.emit('error', new Error('terminating connection'));
         return client;
       },
-      on: pool.on.bind(pool) as Pool['on'],
-      off: pool.off.bind(pool) as Pool['off'],
+      on: (event, listener) => pool.on(event, listener),
+      off: (event, listener) => pool.off(event, listener),
     },
   });
   expect(await store.load(key)).toMatchObject({ commit: 0 });

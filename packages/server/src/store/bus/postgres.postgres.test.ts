@@ -134,8 +134,8 @@ test('an error of a connection that it was just given does not end the process',
         client.emit('error', new Error('terminating connection'));
         return client;
       },
-      on: pool.on.bind(pool) as Pool['on'],
-      off: pool.off.bind(pool) as Pool['off'],
+      on: (event, listener) => pool.on(event, listener),
+      off: (event, listener) => pool.off(event, listener),
     },
     channel,
   );
