@@ -64,7 +64,18 @@ async function comeToTheEdit(page: Page, url: string): Promise<Locator> {
   for (const question of [/How should I repair it/, /Anything I should keep/]) {
     await press(card(page, question).getByRole('button', { name: 'Decline' }));
   }
-  return card(page, /Edit src\/cart/);
+  const edit = card(page, /Edit src\/cart/);
+  await edit.waitFor();
+  // After an answer the focus moves on, which takes the conversation to its end once more.
+  await expect
+    .poll(() =>
+      edit.evaluate((node) => {
+        const active = document.activeElement;
+        return node.contains(active) || active?.matches('[data-hitl-composer]') === true;
+      }),
+    )
+    .toBe(true);
+  return edit;
 }
 
 test('while an edit grows, its buttons stay in view and above the composer', async ({
