@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inexactNumberIn, isExactNumber } from './exact-number.ts';
+import { inexactNumberIn, isExactNumber, repeatedKeyIn } from './exact-number.ts';
 
 test.each([
   '0',
@@ -60,4 +60,18 @@ test('finds the number in JSON text, but not in its strings', () => {
   expect(inexactNumberIn('{"a":"9007199254740993","\\"-0":"x\\\\","b":1.5}')).toBe(undefined);
   expect(inexactNumberIn('[-0]')).toBe('-0');
   expect(inexactNumberIn('{}')).toBe(undefined);
+});
+
+test.each([
+  ['{"path":"a","path":"b"}', 'path'],
+  ['[{"a":{"b":1}},{"a":{"b":1,"\\u0062" : 2}}]', 'b'],
+  ['{"a":[{"a":1}],"\\"":1,"__proto__":1,"__proto__":2}', '__proto__'],
+])('finds the key that %s has twice', (json, key) => {
+  expect(repeatedKeyIn(json)).toBe(key);
+});
+
+test('a key may be in several objects, and the same text a value', () => {
+  expect(repeatedKeyIn('{"a":{"a":"a"},"b":["b",":","{",{"a":1},{"a":2}],"c\\\\":"c"}')).toBe(
+    undefined,
+  );
 });

@@ -47,3 +47,30 @@ export function inexactNumberIn(json: string): string | undefined {
 }
 
 const TOKEN = /[-\d][\d.eE+-]*/y;
+
+/**
+ * The first key in JSON text that an object has twice, of which other programs may read the other
+ * value; `undefined` if there is none. The text must be valid JSON.
+ */
+export function repeatedKeyIn(json: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '{') open.push(new Set());
+    else if (character === '}') open.pop();
+    else if (character === '"') {
+      const start = at;
+      at += 1;
+      while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+      KEY_END.lastIndex = at + 1;
+      if (!KEY_END.test(json)) continue;
+      const key = String(JSON.parse(json.slice(start, at + 1)));
+      const keys = open.at(-1);
+      if (keys?.has(key)) return key;
+      keys?.add(key);
+    }
+  }
+  return undefined;
+}
+
+const KEY_END = /\s*:/y;

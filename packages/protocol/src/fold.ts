@@ -7,7 +7,7 @@
 export { QUESTION_MEMBERS, type MemberKind } from './generated/question-members.ts';
 export type { SessionStatus } from './generated/types.ts';
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
-export { inexactNumberIn, isExactNumber } from './exact-number.ts';
+export { inexactNumberIn, isExactNumber, repeatedKeyIn } from './exact-number.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';
 export { auditOrigin, linkEntries, type AuditLink } from './audit/hash-chain.ts';

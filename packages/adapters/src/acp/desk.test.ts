@@ -4,7 +4,7 @@ import type { InteractionResponse } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { commands, prompt, YES_NO, type Outcomes } from './agent.fixture.ts';
 import { createPermissionDesk, type PermissionDesk } from './desk.ts';
-import type { OptionLike } from './permission.ts';
+import { permissionRequest, type OptionLike } from './permission.ts';
 
 /** Resolves once so many requests wait at the desk. */
 function waitingAt(desk: PermissionDesk, count: number): Promise<void> {
@@ -77,6 +77,19 @@ test('permission requests of an agent are shown, and its options are the answers
       expect.objectContaining({ result: { outcome: { outcome: 'selected', optionId: 'no' } } }),
       expect.objectContaining({ result: { outcome: { outcome: 'cancelled' } } }),
     ]),
+  );
+});
+
+test('a call whose arguments have lost digits on the way can only be denied', () => {
+  const rawInput = { account: Number('9007199254740993') };
+  const params = { sessionId: 's', toolCall: { toolCallId: 'c1', rawInput }, options: YES_NO };
+  expect(permissionRequest(params)).toMatchObject({
+    reason: expect.stringContaining('What runs is not known exactly'),
+    allowed_actions: ['deny'],
+  });
+  const choice = { ...params, options: [{ optionId: 'x', name: 'Go on', kind: 'other' }] };
+  expect(() => permissionRequest(choice)).toThrow(
+    expect.objectContaining({ code: 'unsupported_request' }),
   );
 });
 

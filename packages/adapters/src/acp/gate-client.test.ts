@@ -67,6 +67,15 @@ test('a title that is too long for a card is cut, and its call is asked about', 
   expect(await done).toEqual({ outcome: yes });
 });
 
+test('no rule allows a call whose arguments have lost digits on the way', async () => {
+  const handlers = gateClient(openGate({ defaultPolicy: 'allow' }).gates[0], { agentName });
+  const rawInput = { account: Number('9007199254740993') };
+  const toolCall = { toolCallId: 'c1', kind: 'other', rawInput };
+  await expect(
+    handlers.requestPermission({ sessionId: 's', toolCall, options: YES_NO }),
+  ).rejects.toThrow('What runs is not known exactly');
+});
+
 test('an expired request fails, and is neither a denial nor a cancelled turn', async () => {
   const handlers = gateClient(openGate().gates[0], { agentName, expiresInMs: 1 });
   const { script, outcomes, ran } = scriptOf({ c1: 'make' });

@@ -1,4 +1,5 @@
 import type { Gate } from '@hitl/client/gate';
+import { unclearIn } from '@hitl/client/view';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { AdapterError } from '../base/adapter-error.ts';
 import { createElicitationHandler } from '../base/elicitation-handler.ts';
@@ -156,9 +157,13 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
     const plain = plainOptions(params.options);
     if (plain === undefined) return choose(params, signal);
     const { title } = toolCall;
+    const named = nameCall(toolCall);
+    const unclear = unclearIn(named.toolArgs);
+    // Neither rules nor people can decide about it.
+    if (unclear !== undefined) throw nobody(unclear);
     const call = {
       ...callerIn(sessionId),
-      ...nameCall(toolCall),
+      ...named,
       ...(isText(title) && { title }),
       allowedActions: ['approve', 'deny', ...(cancelTurn ? (['abort_run'] as const) : [])] as const,
     };

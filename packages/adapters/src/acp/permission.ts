@@ -1,3 +1,4 @@
+import { unclearIn } from '@hitl/client/view';
 import type { InteractionPart, InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
 import { readAnswer } from '../base/read-answer.ts';
@@ -96,7 +97,8 @@ export interface PermissionRequestOptions {
 /**
  * Converts a permission request to an interaction request: a call, or a choice among the agent's options if
  * they are more than a yes or no. The request has the id of the call, in its session.
- * @throws AdapterError `unsupported_request` if there are no options.
+ * @throws AdapterError `unsupported_request` if there are no options, or a choice is about arguments that have
+ * lost digits on the way.
  */
 export function permissionRequest(
   params: PermissionParams,
@@ -107,13 +109,17 @@ export function permissionRequest(
   const { toolName, toolArgs } = namedCall(toolCall);
   const origin = { id: `${sessionId}:${toolCallId}`, sessionId, toolCallId, createdAt };
   const terms = { toolName, toolArgs: { ...toolArgs } };
+  const reason = unclearIn(toolArgs);
   if (plainOptions(params.options) === undefined) {
+    // Only the agent knows which of its options let the call run.
+    if (reason !== undefined) throw new AdapterError('unsupported_request', reason);
     return questionRequest(origin, optionsQuestion(params), { ...terms, canDecline: false });
   }
   return callRequest(origin, {
     ...terms,
     description: isText(title) ? title : undefined,
-    allowedActions: ['approve', 'deny'],
+    reason,
+    allowedActions: reason === undefined ? ['approve', 'deny'] : ['deny'],
   });
 }
 

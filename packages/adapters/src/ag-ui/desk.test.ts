@@ -119,6 +119,29 @@ test('five decisions resume the agent once, in one list, in any order of answers
   expect(desk.read().requests).toEqual([]);
 });
 
+test.each(['{"to":"ann","to":"bob"}', '{"to":9007199254740993}', '{"to":[1e400]}'])(
+  'arguments that the agent may read differently are shown as the whole text: %s',
+  async (args) => {
+    const { agent, say, resumes } = createForeignAgent({
+      calls: [{ id: 'call_ann', name: 'mail', args }],
+      interrupts: [approvalTo('ann', { responseSchema: EDITABLE })],
+    });
+    await say('Write');
+    const desk = createAgentDesk(agent);
+    const request = the(desk.read().requests);
+    expect(request).toMatchObject({
+      tool_args: { input: args },
+      reason: expect.stringContaining('What runs is not known exactly'),
+      allowed_actions: ['approve', 'deny'],
+    });
+    expect(request).not.toHaveProperty('tool_schema');
+    const edit = { action: 'modify_args', modified_args: { to: 'bob' } } as const;
+    await refused(desk.respond(approvalOf(request, edit)), 'unsupported_answer');
+    await desk.respond(approvalOf(request));
+    expect(resumes).toMatchObject([[{ payload: { approved: true } }]]);
+  },
+);
+
 test('a reason is left out if the agent has no field for it', async () => {
   const { agent, say, resumes } = createForeignAgent({
     calls: [callTo('ann')],

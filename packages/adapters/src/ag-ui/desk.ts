@@ -1,3 +1,4 @@
+import { writtenArgs } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { AdapterError } from '../base/adapter-error.ts';
@@ -66,14 +67,9 @@ function callIn(messages: AgentLike['messages'], toolCallId = ''): KnownCall | u
       : undefined;
     if (!isRecord(call) || !isRecord(call['function'])) continue;
     const { name, arguments: text } = call['function'];
-    try {
-      const args: unknown = JSON.parse(String(text) || '{}');
-      if (isRecord(args)) {
-        return { messageId: message.id, toolName: String(name), toolArgs: { ...args } };
-      }
-    } catch {
-      // The arguments are cut off: what would run is unknown.
-    }
+    // If the arguments are cut off, what would run is unknown.
+    const args = writtenArgs(String(text) || '{}');
+    if (args !== undefined) return { messageId: message.id, toolName: String(name), ...args };
   }
   return undefined;
 }

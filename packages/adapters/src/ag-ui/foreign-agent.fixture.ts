@@ -1,9 +1,12 @@
 import { HttpAgent, type RunAgentInput } from '@ag-ui/client';
 import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
 
-/** What the foreign agent does in one run: calls that it proposes, and what it then waits for. */
+/**
+ * What the foreign agent does in one run: calls that it proposes, their arguments maybe as text, and what it
+ * then waits for.
+ */
 export interface ForeignTurn {
-  readonly calls?: readonly { id: string; name: string; args: Record<string, unknown> }[];
+  readonly calls?: readonly { id: string; name: string; args: Record<string, unknown> | string }[];
   readonly text?: string;
   readonly interrupts?: readonly AgUiInterrupt[];
   /** The run fails with this message. */
@@ -41,7 +44,11 @@ function eventsOf({ threadId, runId }: RunAgentInput, turn: ForeignTurn): object
         ]),
     ...calls.flatMap(({ id: toolCallId, name: toolCallName, args }) => [
       { type: 'TOOL_CALL_START', toolCallId, toolCallName, parentMessageId: messageId },
-      { type: 'TOOL_CALL_ARGS', toolCallId, delta: JSON.stringify(args) },
+      {
+        type: 'TOOL_CALL_ARGS',
+        toolCallId,
+        delta: typeof args === 'string' ? args : JSON.stringify(args),
+      },
       { type: 'TOOL_CALL_END', toolCallId },
     ]),
     {

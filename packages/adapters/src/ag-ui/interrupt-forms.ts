@@ -1,3 +1,4 @@
+import type { WrittenArgs } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
 import { isRecord } from '../base/is-record.ts';
@@ -15,10 +16,9 @@ export interface InterruptReading {
 }
 
 /** A call in the messages of the agent. */
-export interface KnownCall {
+export interface KnownCall extends WrittenArgs {
   readonly messageId: string;
   readonly toolName: string;
-  readonly toolArgs: Record<string, unknown>;
 }
 
 /** Origin of an interrupt. */
@@ -48,12 +48,13 @@ export function readApproval(
 ): InterruptReading {
   // Without its arguments, a person would allow what they do not see.
   if (call === undefined) return refuse(id, 'is about a call that is not in the messages');
-  const { approved, editedArgs, reason } = propertiesOf(schema);
+  const { approved, editedArgs: edits, reason } = propertiesOf(schema);
   if (schema !== undefined && !isBoolean(approved)) refuse(id, 'has no approved in its schema');
   const needed: unknown[] = Array.isArray(schema?.['required']) ? schema['required'] : [];
   const more = needed.filter((name) => name !== 'approved');
   if (more.length > 0) refuse(id, `needs ${more.join(', ')} besides a decision`);
-  const { messageId, toolName, toolArgs } = call;
+  const { messageId, toolName, toolArgs, unclear } = call;
+  const editedArgs = unclear === undefined ? edits : undefined;
   const takesReason = reason !== undefined || schema?.['additionalProperties'] !== false;
   const request = callRequest(
     { ...origin, id, messageId },
@@ -63,6 +64,7 @@ export function readApproval(
       toolSchema:
         isRecord(editedArgs) && isRecord(editedArgs['properties']) ? editedArgs : undefined,
       description: message,
+      reason: unclear,
       allowedActions: [
         'approve',
         'deny',

@@ -297,6 +297,30 @@ test('the middleware of Python gets decisions in its own format', () => {
   });
 });
 
+test('arguments that have lost digits on the way are not approved as they are', () => {
+  const args = { account: Number('9007199254740993') };
+  const decisions = { allowed_decisions: ['approve', 'edit', 'reject'] };
+  const call = { type: 'tool_approval', name: 'pay', args, ...decisions };
+  const allowed = { allow_accept: true, allow_edit: true, allow_ignore: true };
+  const inbox = { action_request: { action: 'pay', args }, config: allowed };
+  const desk = createInterruptDesk();
+  const { requests } = desk.read({
+    threadId: 't',
+    interrupts: [
+      { id: 'a'.repeat(32), value: call },
+      { id: 'b'.repeat(32), value: inbox },
+    ],
+  });
+  const unclear = {
+    reason: expect.stringContaining('What runs is not known exactly'),
+    allowed_actions: ['modify_args', 'deny'],
+  };
+  expect(requests).toMatchObject([unclear, unclear]);
+  expect(() => desk.answer(approvalOf(requests[0]!))).toThrow(
+    expect.objectContaining({ code: 'unsupported_answer' }),
+  );
+});
+
 test('a request in the formats of both languages, as useStream shows it, is answered in both', () => {
   const desk = createInterruptDesk();
   const actions = [{ name: 'pay', args: { amount: 3 } }];

@@ -1,10 +1,15 @@
-import { plainAnswer } from '@hitl/client/view';
+import { plainAnswer, unclearIn } from '@hitl/client/view';
 import type { ApprovalAction, InteractionPart, InteractionRequest } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
 import { isRecord } from '../base/is-record.ts';
 import { isText } from '../base/question.ts';
 import type { Answer } from '../base/read-answer.ts';
-import { callRequest, questionRequest, type RequestOrigin } from '../base/requests.ts';
+import {
+  callRequest,
+  questionRequest,
+  type CallTerms,
+  type RequestOrigin,
+} from '../base/requests.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,6 +41,16 @@ const ACTIONS: Readonly<Record<string, ApprovalAction>> = {
 function actionsOf(decisions: unknown): ApprovalAction[] {
   const names: readonly unknown[] = Array.isArray(decisions) ? decisions : ['approve', 'reject'];
   return names.flatMap((name) => (isText(name) && ACTIONS[name] ? [ACTIONS[name]] : []));
+}
+
+/** What a person can decide about arguments: not to run them as they are, if a number may have lost digits. */
+function decidable(
+  toolArgs: Record<string, unknown>,
+  actions: readonly ApprovalAction[],
+): Pick<CallTerms, 'toolArgs' | 'reason' | 'allowedActions'> {
+  const reason = unclearIn(toolArgs);
+  const allowedActions = actions.filter((one) => one !== 'approve' || reason === undefined);
+  return { toolArgs, reason, allowedActions };
 }
 
 /**
@@ -85,10 +100,12 @@ function readActions(id: string, value: Fields, origin: Origin): InterruptReadin
       },
       {
         toolName: String(name),
-        toolArgs: argsOf(args),
         toolSchema: isRecord(schema) ? schema : undefined,
         description: textOf(description),
-        allowedActions: actionsOf(review[snake ? 'allowed_decisions' : 'allowedDecisions']),
+        ...decidable(
+          argsOf(args),
+          actionsOf(review[snake ? 'allowed_decisions' : 'allowedDecisions']),
+        ),
       },
     );
     return calls.length > 1 ? { ...request, batch: { index, size: calls.length } } : request;
@@ -131,10 +148,10 @@ function readInbox(id: string, value: Fields, origin: Origin): InterruptReading 
     { ...origin, id },
     {
       toolName: action,
-      toolArgs: args,
       description: textOf(description),
-      allowedActions: INBOX_ACTIONS.flatMap(([name, does]) =>
-        allowed[name] === true ? [does] : [],
+      ...decidable(
+        args,
+        INBOX_ACTIONS.flatMap(([name, does]) => (allowed[name] === true ? [does] : [])),
       ),
     },
   );

@@ -51,10 +51,13 @@ export async function resolveInterruptions<Result extends ResultLike>(
     const decided = await Promise.all(
       interruptions.map(async (item) => {
         const allowedActions = ['approve', 'deny', 'answer'] as const;
+        const { unclear, ...call } = callOf(item);
+        // Neither rules nor people can decide about it, but the model can call again.
+        if (unclear !== undefined) return { item, unclear };
         const authorization = await gate.authorize(
           {
             ...caller,
-            ...callOf(item),
+            ...call,
             allowedActions: edits === 'deny' ? [...allowedActions, 'modify_args'] : allowedActions,
           },
           { signal },
@@ -62,7 +65,11 @@ export async function resolveInterruptions<Result extends ResultLike>(
         return { item, authorization };
       }),
     );
-    for (const { item, authorization } of decided) {
+    for (const { item, unclear, authorization } of decided) {
+      if (authorization === undefined) {
+        state.reject(item, { message: `${unclear} Use a string for a number with many digits.` });
+        continue;
+      }
       const { decision, edited, args, text = '', reason = 'It was not allowed' } = authorization;
       if (decision === 'answer') state.reject(item, { message: text });
       else if (decision === 'deny') state.reject(item, { message: deniedContent(reason) });

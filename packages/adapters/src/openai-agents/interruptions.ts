@@ -1,3 +1,4 @@
+import { writtenArgs, type WrittenArgs } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
 import { editMessage } from '../base/edit-message.ts';
@@ -29,18 +30,15 @@ export interface InterruptionOptions {
 }
 
 /** A pending call, as the gate and a card know it. */
-export interface WaitingCall {
+export interface WaitingCall extends WrittenArgs {
   readonly toolCallId: string;
   readonly toolName: string;
-  readonly toolArgs: Record<string, unknown>;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** The arguments of a call: a text, or members of an item. */
+function argsOf(args: unknown): WrittenArgs | undefined {
+  if (isText(args)) return writtenArgs(args);
+  return isRecord(args) ? { toolArgs: { ...args } } : undefined;
 }
 
 /**
@@ -60,14 +58,14 @@ export function callOf({ rawItem, toolName }: InterruptionLike): WaitingCall {
   } = rawItem as Partial<Record<string, unknown>>;
   const toolCallId = [callId, id].find(isText);
   const called = [toolName, name, type].find(isText);
-  const args = text === undefined ? rest : isText(text) ? parsed(text) : text;
-  if (toolCallId === undefined || called === undefined || !isRecord(args)) {
+  const args = argsOf(text === undefined ? rest : text);
+  if (toolCallId === undefined || called === undefined || args === undefined) {
     throw new AdapterError(
       'unsupported_request',
       `An interruption of type ${String(type)} has no id, no tool, or arguments that are no object.`,
     );
   }
-  return { toolCallId, toolName: called, toolArgs: { ...args } };
+  return { toolCallId, toolName: called, ...args };
 }
 
 /** Options of `interruptionRequests`. */
@@ -89,7 +87,8 @@ export function interruptionRequests(
 ): InteractionRequest[] {
   const { sessionId, createdAt = new Date().toISOString(), edits } = options;
   return interruptions.map((interruption, index) => {
-    const { toolCallId, toolName, toolArgs } = callOf(interruption);
+    const { toolCallId, toolName, toolArgs, unclear } = callOf(interruption);
+    const takesEdits = edits === 'deny' && unclear === undefined;
     const request = callRequest(
       {
         id: toolCallId,
@@ -101,11 +100,12 @@ export function interruptionRequests(
       {
         toolName,
         toolArgs,
+        reason: unclear,
         allowedActions: [
           'approve',
           'deny',
           'answer',
-          ...(edits === 'deny' ? (['modify_args'] as const) : []),
+          ...(takesEdits ? (['modify_args'] as const) : []),
         ],
       },
     );

@@ -98,6 +98,31 @@ test('an unsupported answer is refused, and changes nothing', async () => {
   expect(state.getInterruptions()).toHaveLength(1);
 });
 
+test.each(['{"to":"ann","to":"bob"}', '{"to":"ann","n":9007199254740993}'])(
+  'arguments that the SDK may read differently are shown as the whole text, and no rule decides: %s',
+  async (text) => {
+    const { gates } = openGate({ defaultPolicy: 'allow' });
+    const sent: string[] = [];
+    const { agent, model } = createMailer(sent, []);
+    model.more = [{ callId: 'call_ann', name: 'mail', arguments: text }];
+    const stopped = await run(agent, 'Write');
+    const options = { sessionId: 's1', edits: 'deny' } as const;
+    expect(interruptionRequests(stopped.interruptions, options)).toMatchObject([
+      {
+        tool_args: { input: text },
+        reason: expect.stringContaining('What runs is not known exactly'),
+        allowed_actions: ['approve', 'deny', 'answer'],
+      },
+    ]);
+    await resolveInterruptions(stopped, gates[0], {
+      sessionId: 's1',
+      resume: (state) => run(agent, state),
+    });
+    expect(sent).toEqual([]);
+    expect(model.told).toContain('What runs is not known exactly');
+  },
+);
+
 test('a run finishes with the decisions of the gate, also after a restart in between', async () => {
   const { gates, asked, answer } = openGate();
   const sent: string[] = [];

@@ -69,6 +69,7 @@ export { editNote, editPlaceOf, type EditPlace } from './edit-place.ts';
 export { patchLines, type DiffLine } from './patch.ts';
 export { argsWhere, mayBeSecret, secretFinder } from './secret-args.ts';
 export { createRequest, missingIn, type NewRequest } from './create-request.ts';
+export { unclearIn, writtenArgs, type WrittenArgs } from './written-args.ts';
 export {
   denialScopeOf,
   approvalScopeOf,
