@@ -334,6 +334,24 @@ test('invalid input or configuration blocks the call by the exit code', async ()
   }
 });
 
+test('a call whose decision cannot be written is blocked, and recorded as one that did not run', async () => {
+  const { flags } = await server();
+  const input = hookInput('Bash', { command: 'git status' });
+  const cwd = await folderWith({});
+  const args = ['hook', 'claude-code', ...flags];
+  const ended = await hitl(args, { cwd, input, env: BASH, unread: 'stdout' }).ended;
+  expect(ended).toMatchObject({
+    code: 2,
+    stderr: 'hitl: the call was blocked: the decision could not be written to stdout\n',
+  });
+  expect((await hook(flags, input)).decision).toMatchObject({
+    permissionDecision: 'deny',
+    permissionDecisionReason: expect.stringContaining('This call did not run'),
+  });
+  const alone = ['hook', 'claude-code', '--rules-alone'];
+  expect(await hitl(alone, { cwd, input, unread: true }).ended).toMatchObject({ code: 2 });
+});
+
 test('runs as the command in the settings of the example', async () => {
   const settings = JSON.parse(
     await readFile(fileURLToPath(new URL('.claude/settings.json', EXAMPLE)), 'utf8'),

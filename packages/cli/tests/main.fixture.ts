@@ -17,8 +17,9 @@ export async function runMain(
 ): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const to = (stream: keyof typeof written) => ({
-    write: (text: string) => {
+    write: (text: string, done?: () => void) => {
       written[stream] += text;
+      done?.();
     },
   });
   const nothing = () => undefined;

@@ -32,8 +32,8 @@ export interface ProcessOptions {
   readonly env?: Record<string, string>;
   /** All of its stdin. Default: stdin stays open for `write`. */
   readonly input?: string;
-  /** Whether our ends of its stdout and stderr are closed after the start. */
-  readonly unread?: boolean;
+  /** Whether our ends of its stdout and stderr, or only of its stdout, are closed after the start. */
+  readonly unread?: boolean | 'stdout';
 }
 
 const SURROUNDINGS = {
@@ -63,7 +63,7 @@ export function startProcess(
       written[name] += text;
       for (const listener of listeners) listener();
     });
-    if (unread) child[name].destroy();
+    if (unread === true || unread === name) child[name].destroy();
   }
   const ended = once(child, 'close').then(([code, signal]): Ended => ({
     code,

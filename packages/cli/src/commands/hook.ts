@@ -21,7 +21,8 @@ In rules, Bash is called bash, Read file_read, Write file_write, Edit and Notebo
 WebFetch web_fetch; every other tool has its own name.
 
 Exit codes: 0 a decision is on stdout, or a result was recorded; 1 a result could not be recorded;
-2 the call is blocked, because it could not be parsed or the hook is configured wrongly.
+2 the call is blocked, because it could not be parsed, the hook is configured wrongly, or the decision
+could not be written.
 
 Examples:
   hitl hook claude-code --server http://127.0.0.1:8787     asks in the inbox unless a rule decides

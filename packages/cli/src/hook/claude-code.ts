@@ -6,10 +6,11 @@ import {
   withoutShell,
   withShell,
 } from '@hitl/adapters/claude';
-import type { Authorization, Claim } from '@hitl/client/gate';
+import type { Authorization, Claim, Gate } from '@hitl/client/gate';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { openTarget } from '../permissions/target.ts';
-import type { CliIo } from '../process/io.ts';
+import { ignoreClosedOutput } from '../process/closed-output.ts';
+import type { CliIo, CliOutput } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { createServerGate } from '../remote/server-client.ts';
 import { forgetCall, noteCall, notedCall } from './call-notes.ts';
@@ -42,6 +43,11 @@ const BLOCKED = 2;
 /** Exit code after a call whose result could not be recorded. Claude Code tells the user, and goes on. */
 const NOT_RECORDED = 1;
 
+/** Result of an allowed call that was blocked, because its decision could not be passed on. */
+const NOT_RUN = {
+  content: 'This call did not run: its decision could not be passed to Claude Code.',
+  isSuccess: false,
+};
 /** How long a call may take; later, another process that reaches it has a person asked about it. */
 const LEASE_MS = 600_000;
 
@@ -53,9 +59,12 @@ const GRACE_MS = 15_000;
 
 /**
  * Decides about the call on stdin, or records its result. Every failure before a call ends with a denial
- * on stdout or with the exit code that blocks: any other exit code would let the call run.
+ * on stdout or with the exit code that blocks: with any other exit code, and with 0 without a decision, the
+ * call would run if Claude Code allows it.
  */
 export async function claudeCodeHook(flags: HookFlags, io: CliIo): Promise<number> {
+  // Otherwise a closed stdout ends the program with exit code 0.
+  ignoreClosedOutput(io);
   try {
     const byRules = checkFlags(flags);
     const input = readHookInput(await text(io.stdin));
@@ -64,7 +73,12 @@ export async function claudeCodeHook(flags: HookFlags, io: CliIo): Promise<numbe
       byRules ? decideByRules(input, flags, io) : ask(input, flags, io)
     ).catch((error: unknown) => undecided(flags, failureOf(error)));
     const output = { hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } };
-    io.stdout.write(`${JSON.stringify(output)}\n`);
+    try {
+      await written(io.stdout, `${JSON.stringify(output)}\n`);
+    } catch (error) {
+      if (!byRules) await record(input, flags, io, NOT_RUN);
+      throw new Error('the decision could not be written to stdout', { cause: error });
+    }
     return 0;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -118,10 +132,22 @@ async function ask(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decis
   );
 }
 
+/** Resolves once a text has left this process; rejects if it cannot. */
+function written(output: CliOutput, line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    output.write(line, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
 /** Records the result of a call that the hook before it allowed. Other calls are ignored. */
-async function record(input: HookInput, flags: HookFlags, io: CliIo): Promise<number> {
+async function record(
+  input: HookInput,
+  flags: HookFlags,
+  io: CliIo,
+  completion: Parameters<Gate['complete']>[1] = completionOf(input.whole),
+): Promise<number> {
   const { server = '', tokenFile } = flags;
-  const { sessionId, toolUseId = '', whole } = input;
+  const { sessionId, toolUseId = '' } = input;
   const name = { server, sessionId, toolUseId };
   const claim = notedCall(name);
   if (claim === undefined) return 0;
@@ -130,7 +156,7 @@ async function record(input: HookInput, flags: HookFlags, io: CliIo): Promise<nu
       patienceMs: PATIENCE_MS,
       ...(tokenFile !== undefined && { tokenFile }),
     });
-    await gate.complete(claim.interactionId, completionOf(whole), claim);
+    await gate.complete(claim.interactionId, completion, claim);
     forgetCall(name);
     return 0;
   } catch (error) {

@@ -5,8 +5,8 @@ export interface CliOutput {
   /** Size of the terminal in characters. */
   readonly columns?: number;
   readonly rows?: number;
-  /** `written` is called once the text has left this process, or cannot be written. */
-  write(text: string, written?: () => void): unknown;
+  /** `written` is called once the text has left this process, or with why it cannot be written. */
+  write(text: string, written?: (error?: Error | null) => void): unknown;
   /** Calls `listener` once the output is closed, which then does not end the process. */
   on?(event: 'error', listener: () => void): unknown;
 }
