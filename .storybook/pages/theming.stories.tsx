@@ -53,6 +53,20 @@ function Swatch({ name }: { name: string }): ReactElement {
   );
 }
 
+/** What a variable is in this story's theme. A toolbar change mounts the story again. */
+function Value({ name }: { name: string }): ReactElement {
+  const [value, setValue] = useState('');
+  return (
+    <code
+      ref={(element) => {
+        if (element !== null) setValue(getComputedStyle(element).getPropertyValue(name));
+      }}
+    >
+      {value}
+    </code>
+  );
+}
+
 const ACCENTS = [
   ['Blue', undefined, undefined],
   ['Teal', '#0f766e', '#115e59'],
@@ -139,7 +153,7 @@ function Theming(): ReactElement {
         rows={TOKENS.map(([name, text]) => [
           <code key="name">{name}</code>,
           text,
-          isColour(name) ? <Swatch key="value" name={name} /> : '',
+          isColour(name) ? <Swatch key="value" name={name} /> : <Value key="value" name={name} />,
         ])}
       />
       <h2>Light, dark, density</h2>

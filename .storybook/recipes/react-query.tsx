@@ -1,5 +1,5 @@
-import type { InteractionRequest } from '@hitl/protocol';
-import { Grants, useInbox } from '@hitl/react';
+import type { ConfirmRequest } from '@hitl/protocol';
+import { ArgsPreview, Grants, useInbox } from '@hitl/react';
 import { useGrantsQuery, useRespond, useSessionsQuery } from '@hitl/react/query';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 
@@ -32,24 +32,31 @@ function Sessions({ userId }: { userId: string }) {
 
 function Waiting() {
   const { interactions } = useInbox();
-  return interactions.map((request) => <Line key={request.id} request={request} />);
+  return interactions
+    .filter((request) => request.type === 'confirm')
+    .map((request) => <Line key={request.id} request={request} />);
 }
 
-function Line({ request }: { request: InteractionRequest }) {
+/** All arguments, and invisible characters in them as escapes: what is allowed can be read. */
+function Line({ request }: { request: ConfirmRequest }) {
   const { mutate, isPending, error } = useRespond();
+  const { id, tool_name: toolName, tool_args: args = {}, tool_schema: schema } = request;
   const answer = (action: 'approve' | 'deny') =>
-    mutate({ request_id: request.id, type: 'confirm', action, confirmed: action === 'approve' });
+    mutate({ request_id: id, type: 'confirm', action, confirmed: action === 'approve' });
   return (
-    <p>
-      {request.tool_name}: <code>{JSON.stringify(request.tool_args)}</code>{' '}
-      <button className="page-button" disabled={isPending} onClick={() => answer('deny')}>
-        No
-      </button>{' '}
-      <button className="page-button" disabled={isPending} onClick={() => answer('approve')}>
-        Yes
-      </button>
-      {error !== null && <span role="alert">{error.message}</span>}
-    </p>
+    <section aria-label={toolName}>
+      <h2>{toolName}</h2>
+      <ArgsPreview args={args} schema={schema} toolName={toolName} metadata={request.metadata} />
+      <p>
+        <button className="page-button" disabled={isPending} onClick={() => answer('deny')}>
+          Deny
+        </button>{' '}
+        <button className="page-button" disabled={isPending} onClick={() => answer('approve')}>
+          Allow
+        </button>
+      </p>
+      {error !== null && <p role="alert">{error.message}</p>}
+    </section>
   );
 }
 

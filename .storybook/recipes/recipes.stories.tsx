@@ -226,8 +226,8 @@ export const AnsweredByMutation: Story = {
   tags: ['!dev', '!autodocs'],
   async play({ canvas }) {
     await expect(await canvas.findByText(/npm test -- src\/cart/)).toBeVisible();
-    await userEvent.click(canvas.getByRole('button', { name: 'Yes' }));
-    await expect(await canvas.findByText(/file_edit/)).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
+    await expect(await canvas.findByRole('heading', { name: 'file_edit' })).toBeVisible();
   },
 };
 
