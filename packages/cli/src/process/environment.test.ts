@@ -47,10 +47,7 @@ permission_store: rules
 tool_policies: { bash: allow }
 `;
 
-const canReplace = process.platform === 'linux' && 'execve' in process;
-
 test('a command that is allowed to run finds no key of the server in any process', async () => {
-  expect(canReplace).toBe(true);
   const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
   const server = await serveHitl(['--config', 'hitl', '--store', 'memory:'], { cwd, env: KEYS });
   const own = readFileSync(`/proc/${server.pid}/environ`, 'utf8');
@@ -125,6 +122,8 @@ function leftBehind(): string[] {
   });
 }
 
+const notBlanked = () => false;
+
 function processWith(more: Partial<ReplaceableProcess>): ReplaceableProcess {
   return {
     env: { PATH: '/bin', ...KEYS },
@@ -138,9 +137,33 @@ function processWith(more: Partial<ReplaceableProcess>): ReplaceableProcess {
 
 test('if the process cannot be replaced, the keys are named once and remain', () => {
   const old = processWith({});
-  expect(hideKeys(old)).toEqual(['OPENAI_API_KEY', 'HITL_SECRET_KEY', 'HITL_TOKENS', 'DATABASE']);
-  expect(hideKeys(old)).toEqual([]);
+  expect(hideKeys(old, undefined, notBlanked)).toEqual([
+    'OPENAI_API_KEY',
+    'HITL_SECRET_KEY',
+    'HITL_TOKENS',
+    'DATABASE',
+  ]);
+  expect(hideKeys(old, undefined, notBlanked)).toEqual([]);
   expect(old.env['OPENAI_API_KEY']).toBe(KEYS.OPENAI_API_KEY);
+});
+
+const environment = JSON.stringify(import.meta.resolve('./environment.ts'));
+
+test('where the shown environment cannot be overwritten, the process restarts as itself', async () => {
+  const program = `import { readFileSync } from 'node:fs';
+import { hideKeys } from ${environment};
+hideKeys(process, undefined, () => false);
+const { OPENAI_API_KEY, PLAIN_NAME, HITL_HANDOVER } = process.env;
+const shown = readFileSync('/proc/self/environ', 'utf8').includes(${JSON.stringify(MARK)});
+console.log(JSON.stringify([shown, OPENAI_API_KEY, PLAIN_NAME, HITL_HANDOVER ?? null, process.pid]));
+`;
+  const cwd = await folderWith({ 'hide.mjs': program });
+  const child = startProcess(['hide.mjs'], { cwd, env: KEYS, input: '' });
+  const { code, stdout, stderr } = await child.ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const expected = [false, KEYS.OPENAI_API_KEY, KEYS.PLAIN_NAME, null, child.pid];
+  expect(JSON.parse(stdout)).toEqual(expected);
+  expect(leftBehind()).toEqual([]);
 });
 
 test('a process without keys is not restarted, and one that cannot be leaves no file', () => {
@@ -153,9 +176,11 @@ test('a process without keys is not restarted, and one that cannot be leaves no 
       execve,
       env: { PATH: '/bin', HOME: '/root', NODE_OPTIONS: '', AWS_CA_BUNDLE: '/ca' },
     }),
+    undefined,
+    notBlanked,
   );
   expect(execve).not.toHaveBeenCalled();
-  hideKeys(processWith({ execve }));
+  hideKeys(processWith({ execve }), undefined, notBlanked);
   expect(execve).toHaveBeenCalledWith('node', ['node', 'hitl', 'serve'], {
     PATH: '/bin',
     HITL_HANDOVER: expect.stringMatching(/^\/.*environment$/),

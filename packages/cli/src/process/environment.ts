@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CliIo } from './io.ts';
+import { blankShownEnvironment } from './shown-environment.ts';
 
 /** Path of the variables that a process passes to its restarted self. */
 const HANDOVER = 'HITL_HANDOVER';
@@ -25,29 +26,33 @@ export interface ReplaceableProcess {
   execve?(file: string, args: readonly string[], env: Record<string, string>): void;
 }
 
-let handedOver = false;
+let hidden = false;
 /** Keys already reported as readable. */
 const reported = new Set<string>();
 
 /**
  * Hides keys from the environment that the system shows to every process of this user, as in
- * `/proc/PID/environ`; unsetting a variable does not change that. If there are any, the program
- * restarts in this same process with harmless variables only, and reads the others from memory.
- * Descriptors 0 to 2, arguments and process id are kept.
+ * `/proc/PID/environ`; unsetting a variable does not change that. If there are any, all variables
+ * but the harmless ones are overwritten there. Where that is not possible, the program restarts in
+ * this same process with harmless variables only, and reads the others from memory; descriptors 0
+ * to 2, arguments and process id are kept.
  *
- * Returns the names of keys that remain readable because this Node cannot do that; each name once.
+ * Returns the names of keys that remain readable because neither is possible; each name once.
  */
 export function hideKeys(
   process: ReplaceableProcess,
   isKey: (name: string, value: string) => boolean = looksLikeKey,
+  blank: typeof blankShownEnvironment = blankShownEnvironment,
 ): readonly string[] {
   takeHandover(process.env);
-  if (handedOver) return [];
+  if (hidden) return [];
   const variables = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined || HARMLESS.test(name) ? [] : [[name, value] as const],
   );
   const keys = variables.filter(([name, value]) => isKey(name, value)).map(([name]) => name);
   if (keys.length === 0 || process.platform === 'win32') return [];
+  hidden = process.platform === 'linux' && blank(process.env, (name) => HARMLESS.test(name));
+  if (hidden) return [];
   // An IPC channel to a parent would be lost.
   if (process.execve === undefined || process.send !== undefined) return notYetReported(keys);
   const left = Object.entries(process.env).flatMap(([name, value]) =>
@@ -114,5 +119,5 @@ function takeHandover(env: ReplaceableProcess['env']): void {
   const variables = JSON.parse(text) as Record<string, string>;
   // These stay on the heap: the system shows only the environment at the start of the program.
   for (const [name, value] of Object.entries(variables)) env[name] = value;
-  handedOver = true;
+  hidden = true;
 }
