@@ -10,7 +10,7 @@ const tool = (name: string, ...args: string[]): [string, string[]] => [
 
 const packages = (await readdir(join(root, 'packages'))).toSorted();
 
-/** The tsconfig of every package: no Node types in protocol and client, `isolatedDeclarations` on. */
+/** The tsconfig of every package: no Node types in protocol and client, `isolatedDeclarations` if it is on. */
 const fences = packages.map(
   (name) =>
     [`types of ${name} alone`, tool('tsc', '-p', `packages/${name}/tsconfig.json`)] as const,

@@ -12,12 +12,7 @@ export interface AnsweredParts {
   clear(): Promise<void>;
 }
 
-interface Kept {
-  request_id: string;
-  answers: Record<string, { answer?: Answer | undefined; secret?: string | undefined }>;
-}
-
-const KeptSchema: z.ZodType<Kept> = z.object({
+const KeptSchema = z.object({
   request_id: z.string(),
   answers: z.record(
     z.string(),
@@ -34,6 +29,8 @@ const KeptSchema: z.ZodType<Kept> = z.object({
     }),
   ),
 });
+
+interface Kept extends z.output<typeof KeptSchema> {}
 
 /**
  * Stores them in a file of the run; sensitive ones are stored in the run's vault, and only their

@@ -44,13 +44,16 @@ function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
+/** Schema of a part of a component, known by what it reads. */
+export interface Schema<Value> extends z.ZodType<Value> {}
+
 /**
  * Schema of a part of a component with known keys. An unknown key is refused, with the list of
  * known ones and a suggestion.
  */
 export function section<Shape extends z.ZodRawShape>(
   shape: Shape,
-): z.ZodObject<Shape, z.core.$strict> {
+): Schema<z.output<z.ZodObject<Shape, z.core.$strict>>> {
   const allowed = Object.keys(shape).toSorted();
   return z.strictObject(shape, {
     error: (issue) => {
@@ -73,7 +76,10 @@ export interface Misfit {
 export type Fit<T> = { readonly value: T } | { readonly misfits: readonly Misfit[] };
 
 /** The parsed value, with defaults filled in, or all issues. */
-export function fit<T>(schema: z.ZodType<T>, value: unknown): Fit<T> {
+export function fit<Wanted extends z.ZodType>(
+  schema: Wanted,
+  value: unknown,
+): Fit<z.output<Wanted>> {
   const result = schema.safeParse(value, { error: explainIssue });
   if (result.success) return { value: result.data };
   const misfits = result.error.issues.map((issue) => {
@@ -85,7 +91,9 @@ export function fit<T>(schema: z.ZodType<T>, value: unknown): Fit<T> {
 }
 
 /** Picks the schema from the value, so that errors match the intended variant. */
-export function choose<T>(pick: (value: unknown) => z.ZodType<T>): z.ZodType<T> {
+export function choose<Picked extends z.ZodType>(
+  pick: (value: unknown) => Picked,
+): Schema<z.output<Picked>> {
   return z.unknown().transform((value, context) => {
     const result = fit(pick(value), value);
     if ('value' in result) return result.value;

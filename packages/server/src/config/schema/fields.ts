@@ -1,28 +1,27 @@
-import type { RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
 
 /** End of the message about an unsupported value. */
 export const NOT_SUPPORTED = 'is not supported in this version';
 
 /** The name of a component. */
-export const name: z.ZodString = z.string().min(1);
+export const name = z.string().min(1);
 
 /** Up to 100 years, which every clock can still add to its time. */
-export const milliseconds: z.ZodInt = z.int().min(1).max(3_155_760_000_000);
+export const milliseconds = z.int().min(1).max(3_155_760_000_000);
 
 /** The name of an environment variable. */
-export const variable: z.ZodString = z
+export const variable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable.');
 
 /** A map of keys, whatever they hold. */
-export const jsonObject: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
+export const jsonObject = z.record(z.string(), z.unknown());
 
 /** Risk of a call. */
-export const riskLevel: z.ZodType<RiskLevel> = z.enum(['low', 'medium', 'high']);
+export const riskLevel = z.enum(['low', 'medium', 'high']);
 
 /** An HTTP URL. */
-export const httpUrl: z.ZodURL = z.url({
+export const httpUrl = z.url({
   protocol: /^https?$/,
   error: 'expected an http:// or https:// URL.',
 });

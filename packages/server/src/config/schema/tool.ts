@@ -1,11 +1,9 @@
-import type { RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
 import { cachingProblem } from '../../agents/caching-problem.ts';
-import type { JsonSchema, ToolEffects } from '../../agents/tool.ts';
 import { mcpNameProblem } from '../../tools/mcp-name.ts';
 import { didYouMean } from '../../base/closest.ts';
 import { camelKeys } from '../../base/camel-keys.ts';
-import { choose, section } from '../section.ts';
+import { choose, section, type Schema } from '../section.ts';
 import {
   holdsNoPassword,
   httpUrl,
@@ -14,66 +12,6 @@ import {
   riskLevel,
   variable,
 } from './fields.ts';
-
-/** Settings of every tool. Defaults come from the tool. */
-export interface ToolSettings {
-  name: string;
-  description?: string;
-  requires_consent?: boolean;
-  default_permission_policy?: 'allow' | 'deny' | null;
-  rememberable?: boolean;
-  risk_level?: RiskLevel;
-  timeout_ms?: number;
-}
-
-/** A builtin tool. */
-export interface BuiltinToolComponent extends ToolSettings {
-  type: 'tool';
-}
-
-/** The part of a call that rules match: `permission` of a tool. */
-export interface PermissionComponent {
-  kind: 'command' | 'path' | 'url' | 'json' | 'text';
-  arg?: string;
-  safe_args?: string[];
-  injected_args?: string[];
-}
-
-/** A tool of yours: a command that reads its arguments from stdin. */
-export interface CommandToolComponent extends ToolSettings {
-  type: 'tool';
-  kind: 'command';
-  /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
-  command: string[];
-  parameters: JsonSchema;
-  permission?: PermissionComponent;
-  effects: ToolEffects;
-  /** Only with the effects `pure`. */
-  cacheable?: boolean;
-  /** In seconds. */
-  cache_ttl?: number;
-  /** Names of environment variables that are passed on. */
-  env: string[];
-}
-
-/**
- * An MCP server: a program, or a URL. Its settings apply to each of its tools, `mcp__NAME__TOOL`.
- */
-export interface McpToolComponent extends Omit<ToolSettings, 'description'> {
-  type: 'tool';
-  kind: 'mcp';
-  /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
-  command?: string[];
-  /** Names of environment variables that the program gets. */
-  env: string[];
-  /** URL of a streamable HTTP server, instead of `command`. */
-  url?: string;
-  /** Sent with every request to `url`. */
-  headers: Record<string, string>;
-}
-
-/** A component of the type `tool`. */
-export type ToolComponent = BuiltinToolComponent | CommandToolComponent | McpToolComponent;
 
 /** Names of the builtin tools. */
 export const BUILTIN_TOOLS: readonly string[] = [
@@ -100,7 +38,11 @@ const toolSettings = () => ({
   timeout_ms: milliseconds.exactOptional(),
 });
 
-const permissionSchema = (): z.ZodType<PermissionComponent> =>
+/** Settings of every tool. Defaults come from the tool. */
+export interface ToolSettings extends z.output<z.ZodObject<ReturnType<typeof toolSettings>>> {}
+
+/** The part of a call that rules match. */
+const permissionSchema = () =>
   section({
     kind: z.enum(['command', 'path', 'url', 'json', 'text']),
     arg: z.string().min(1).exactOptional(),
@@ -114,24 +56,28 @@ const permissionSchema = (): z.ZodType<PermissionComponent> =>
 const isFree = (tool: { name: string }): boolean => !BUILTIN_TOOLS.includes(tool.name);
 const TAKEN = 'a builtin tool has this name. Expected another name.';
 
-type OwnToolComponent = BuiltinToolComponent | CommandToolComponent;
+const builtinSchema = (type: z.ZodType<'tool'>) => section({ type, ...toolSettings() });
 
-const builtinSchema = (type: z.ZodType<'tool'>): z.ZodType<OwnToolComponent> =>
-  section({ type, ...toolSettings() });
+/** A builtin tool. */
+export interface BuiltinToolComponent extends z.output<ReturnType<typeof builtinSchema>> {}
 
-const commandSchema = (type: z.ZodType<'tool'>): z.ZodType<OwnToolComponent> =>
+const commandSchema = (type: z.ZodType<'tool'>) =>
   section({
     type,
     ...toolSettings(),
     kind: z.literal('command'),
+    /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
     command: z.array(z.string()).min(1),
     parameters: z
       .looseObject({ type: z.literal('object') })
       .default({ type: 'object', properties: {} }),
     permission: permissionSchema().exactOptional(),
     effects: z.enum(['pure', 'keyed', 'at_most_once']).default('at_most_once'),
+    /** Only with the effects `pure`. */
     cacheable: z.boolean().exactOptional(),
+    /** In seconds. */
     cache_ttl: z.number().exactOptional(),
+    /** Names of environment variables that are passed on. */
     env: z.array(variable).default([]),
   })
     .superRefine((tool, context) => {
@@ -144,7 +90,10 @@ const commandSchema = (type: z.ZodType<'tool'>): z.ZodType<OwnToolComponent> =>
       'names that begin with "mcp__" are those of the tools of MCP servers. Expected another name.',
     );
 
-function mcpSchema(type: z.ZodType<'tool'>): z.ZodType<McpToolComponent> {
+/** A tool of yours: a command that reads its arguments from stdin. */
+export interface CommandToolComponent extends z.output<ReturnType<typeof commandSchema>> {}
+
+const mcpSchema = (type: z.ZodType<'tool'>) => {
   const { description: _description, ...settings } = toolSettings();
   return section({
     type,
@@ -154,14 +103,18 @@ function mcpSchema(type: z.ZodType<'tool'>): z.ZodType<McpToolComponent> {
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     }),
     kind: z.literal('mcp'),
+    /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
     command: z.array(z.string()).min(1).exactOptional(),
+    /** Names of environment variables that the program gets. */
     env: z.array(variable).default([]),
+    /** URL of a streamable HTTP server, instead of `command`. */
     url: httpUrl
       .refine(
         holdsNoPassword,
         'expected a URL without user and password; headers may hold a token.',
       )
       .exactOptional(),
+    /** Sent with every request to `url`. */
     headers: z.record(z.string(), z.string()).default({}),
   })
     .refine(
@@ -169,7 +122,12 @@ function mcpSchema(type: z.ZodType<'tool'>): z.ZodType<McpToolComponent> {
       'expected either command or url.',
     )
     .refine(isFree, TAKEN);
-}
+};
+
+/**
+ * An MCP server: a program, or a URL. Its settings apply to each of its tools, `mcp__NAME__TOOL`.
+ */
+export interface McpToolComponent extends z.output<ReturnType<typeof mcpSchema>> {}
 
 /** Refuses an unknown `kind`, listing the known ones. */
 function unknownKind(...kinds: string[]): z.ZodType<never> {
@@ -193,32 +151,33 @@ function isBuiltin(given: unknown): boolean {
   return typeof given !== 'string' || BUILTIN_TOOLS.includes(given);
 }
 
-type MakeSchema<Tool> = (type: z.ZodType<'tool'>) => z.ZodType<Tool>;
-
 /** Picks the schema of a tool by its `kind`, and makes only that one; without one it is a builtin tool. */
 function toolSchema<Tool>(
   type: () => z.ZodType<'tool'>,
-  builtin: MakeSchema<Tool>,
-  kinds: Readonly<Record<string, MakeSchema<Tool>>>,
-): z.ZodType<Tool> {
-  return choose<Tool>((value) => {
+  kinds: Readonly<Record<string, (type: z.ZodType<'tool'>) => z.ZodType<Tool>>>,
+): Schema<BuiltinToolComponent | Tool> {
+  return choose((value) => {
     const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
-    if (kind === undefined) return isBuiltin(given) ? builtin(type()) : notBuiltin(String(given));
+    if (kind === undefined)
+      return isBuiltin(given) ? builtinSchema(type()) : notBuiltin(String(given));
     const known = Object.keys(kinds).find((name) => name === kind) ?? '';
     return kinds[known]?.(type()) ?? unknownKind(...Object.keys(kinds));
   });
 }
 
+/** A component of the type `tool`. */
+export type ToolComponent = BuiltinToolComponent | CommandToolComponent | McpToolComponent;
+
 /** Keys of a tool and their defaults. */
-export const ToolSchema: z.ZodType<ToolComponent> = toolSchema<ToolComponent>(
+export const ToolSchema = toolSchema<CommandToolComponent | McpToolComponent>(
   () => z.literal('tool'),
-  builtinSchema,
-  { command: commandSchema, mcp: mcpSchema },
+  {
+    command: commandSchema,
+    mcp: mcpSchema,
+  },
 );
 
 /** A tool defined in place, which needs no `type`. */
-export const InlineToolSchema: z.ZodType<OwnToolComponent> = toolSchema<OwnToolComponent>(
-  () => z.literal('tool').default('tool'),
-  builtinSchema,
-  { command: commandSchema },
-);
+export const InlineToolSchema = toolSchema(() => z.literal('tool').default('tool'), {
+  command: commandSchema,
+});

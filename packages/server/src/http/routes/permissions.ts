@@ -1,18 +1,14 @@
 import {
   CheckInputSchema,
+  RevokeInputSchema,
   RuleInputSchema,
   type PermissionChange,
   type RuleEffect,
   type RuleList,
 } from '@hitl/protocol';
-import * as z from 'zod';
 import { mapped } from '../../base/result.ts';
 import type { Edge, Endpoint, Endpoints } from '../endpoint.ts';
 import { route } from '../route.ts';
-
-const RevokeSchema: z.ZodType<{ resource: string }> = z.looseObject({
-  resource: z.string().min(1),
-});
 
 const DONE: Readonly<Record<RuleEffect, string>> = {
   allow: 'allowed',
@@ -46,10 +42,13 @@ export function permissionEndpoints(
     allow: save('allow'),
     deny: save('deny'),
     ask: save('ask'),
-    revoke: route(edge, { body: RevokeSchema }, async ({ caller, param, body: { resource } }) =>
-      mapped(await engine.revokeRule(caller, param('user_id'), resource), () =>
-        change('revoked', resource),
-      ),
+    revoke: route(
+      edge,
+      { body: RevokeInputSchema },
+      async ({ caller, param, body: { resource } }) =>
+        mapped(await engine.revokeRule(caller, param('user_id'), resource), () =>
+          change('revoked', resource),
+        ),
     ),
     check: route(edge, { body: CheckInputSchema }, ({ caller, param, body }) =>
       engine.check(caller, param('user_id'), body),
