@@ -54,10 +54,20 @@ interface Gateway {
   readonly ended: Promise<{ code: number | null; stderr: string }>;
 }
 
-async function gateway(program: string, stdin: 'pipe' | Socket = 'pipe'): Promise<Gateway> {
+async function gateway(
+  program: string,
+  stdin: 'pipe' | Socket = 'pipe',
+  beforeClaim: () => Promise<void> = () => Promise.resolve(),
+): Promise<Gateway> {
   const folder = await folderWith({ 'server.mjs': program, seen: '' });
   const hitl = createHitl({ agents: [] });
-  const server = await serve({ handler: hitl, port: 0 });
+  const handler = {
+    async fetch(request: Request): Promise<Response> {
+      if (request.url.endsWith('/claim')) await beforeClaim();
+      return hitl.fetch(request);
+    },
+  };
+  const server = await serve({ handler, port: 0 });
   onTestFinished(async () => {
     await server.close(0);
     await hitl.close();
@@ -124,6 +134,31 @@ test('a client whose connection is reset is gone', async () => {
   client.resetAndDestroy();
   expect(await ended).toEqual({ code: 0, stderr: '' });
   expect(await outcomes(inbox)).toEqual(['mcp__broken__first']);
+});
+
+test('a call that is cancelled while it is claimed does not run, and is recorded at once', async () => {
+  let claim = (): void => {};
+  let claiming = (): void => {};
+  const claims = new Promise<void>((resolve) => {
+    claiming = resolve;
+  });
+  const { child, inbox, seen } = await gateway(SLOW_SERVER, 'pipe', () => {
+    claiming();
+    return new Promise((resolve) => {
+      claim = resolve;
+    });
+  });
+  child.stdin?.write(call(1, 'first'));
+  await claims;
+  const cancel = { method: 'notifications/cancelled', params: { requestId: 1 } };
+  const after = { id: 2, method: 'ping' };
+  for (const message of [cancel, after]) {
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+  await expect.poll(seen).toContain('ping');
+  claim();
+  await expect.poll(() => outcomes(inbox)).toEqual(['mcp__broken__first']);
+  expect(seen()).toEqual(['ready', 'ping']);
 });
 
 /** JSON of a list in a list in a list … */

@@ -22,7 +22,7 @@ export interface GatewayOptions {
 export interface Forwarded {
   readonly kind: 'forward';
   readonly params: Message;
-  /** Records the server's response; call it before passing the response on. */
+  /** Records the server's response, or why there is none; call it before passing the response on. */
   readonly done: (response: Message) => Promise<void>;
   /**
    * Looks at the rules again before the call is continued with more input. Resolves to the result to reply
@@ -123,10 +123,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       const who = decidedBy === 'none' ? 'no decision was made: ' : '';
       return { kind: 'reply', result: textResult(deniedContent(`${who}${reason}`), true) };
     }
-    const { claimed, args, holder } = await gate.claim(interactionId, {
-      signal,
-      leaseMs: LEASE_MS,
-    });
+    signal.throwIfAborted();
+    // Not stopped any more: it would not be known whether it succeeded, and the call would stay claimed.
+    const { claimed, args, holder } = await gate.claim(interactionId, { leaseMs: LEASE_MS });
     if (!claimed) throw new Error('another program runs this call');
     return forward(params, { interactionId, args, holder });
   }

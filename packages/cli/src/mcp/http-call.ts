@@ -13,6 +13,7 @@ import {
 } from './http-upstream.ts';
 import {
   NO_RESULT,
+  NOT_RUN,
   errorResponse,
   idOf,
   objectIn,
@@ -53,12 +54,12 @@ export async function callThrough(
     });
   };
   const action = await waiting(gateway.evaluate(params, signal));
-  if (signal.aborted) return;
   if (action.kind === 'reply') {
-    end(response, resultResponse(id, action.result));
+    if (!signal.aborted) end(response, resultResponse(id, action.result));
     return;
   }
   const { done } = action;
+  if (signal.aborted) return done(errorResponse(id, -32_000, NOT_RUN));
   let isDone = false;
   const tell = async (answered: Message): Promise<void> => {
     if (idOf(answered) !== id || answered['method'] !== undefined) return;

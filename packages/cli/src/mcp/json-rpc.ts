@@ -63,6 +63,10 @@ function refused(id: MessageId | null, code: number, message: string): ReadMessa
 export const NO_RESULT =
   'The connection to the MCP server ended before it returned a result. The tool may or may not have run.';
 
+/** The recorded result of a call that its client gave up before it was passed to the server. */
+export const NOT_RUN: string =
+  'The client cancelled the call before it was passed on, so it did not run.';
+
 /** The id of a request or a response, if it has one. */
 export function idOf({ id }: Message): MessageId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

@@ -6,6 +6,7 @@ import {
   MAX_CLIENT_MESSAGE,
   MAX_SERVER_MESSAGE,
   NO_RESULT,
+  NOT_RUN,
   errorResponse,
   idOf,
   objectIn,
@@ -128,7 +129,7 @@ export async function serveStdio(
       return;
     }
     judging.delete(key);
-    if (signal.aborted) return;
+    if (signal.aborted) return action.done(errorResponse(id, -32_000, NOT_RUN));
     await send(key, {
       id,
       message: { ...message, params: action.params },
