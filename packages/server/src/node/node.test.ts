@@ -123,6 +123,22 @@ test('a client that hangs up aborts the signal of its request; one that is answe
   waits?.(new Response('too late'));
 });
 
+test('a body that is read after its client has hung up is an error', async () => {
+  let read: ((text: Promise<string>) => void) | undefined;
+  const body = new Promise<string>((resolve) => {
+    read = resolve;
+  });
+  const server = await serving(async (request) => {
+    socket.destroy();
+    await once(request.signal, 'abort');
+    read?.(request.text());
+    return new Response('too late');
+  });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(`${lines('POST / HTTP/1.1', 'Host: x', 'Content-Length: 2')}{}`);
+  await expect(body).rejects.toThrow('The client disconnected before its body was complete');
+});
+
 test('closes the connection of a client that sends a request too slowly', async () => {
   const server = await serving(async (request) => new Response(await request.text()), {
     requestTimeoutMs: 100,

@@ -110,6 +110,8 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
       incoming.on('error', () => {});
     };
     incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+    // It may have closed before anything was read, and says so only once.
+    if (incoming.destroyed) onClose();
   }
 
   return new ReadableStream<Uint8Array>(
