@@ -28,12 +28,18 @@ export interface McpLink {
   readonly client: Client;
   /** Whether the server is known to be gone. */
   readonly gone: () => boolean;
+  /** Whether the session was ended because a message of the program was too large. */
+  readonly flooded: () => boolean;
   /** Whether a call failed because the server does not know the session, and so has not run the call. */
   readonly refused: (error: unknown) => boolean;
   close(): Promise<void>;
 }
 
 const MAX_STDERR_BYTES = 4096;
+const MAX_MESSAGE_MIB = 10;
+
+/** Why a session with a program was ended that sent a message without end. */
+export const FLOODED: string = `it sent a message of more than ${MAX_MESSAGE_MIB} MiB`;
 
 /** Opens a session. Fails if the server does not answer within `timeoutMs`. */
 export async function openMcpLink(
@@ -44,9 +50,14 @@ export async function openMcpLink(
   const { transport, said, refused, end } = await transportOf(target);
   const client = new Client({ name: 'hitl', version: version() }, { capabilities: {} });
   let gone = false;
+  let flooded = false;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is not an EventTarget
   client.onclose = () => {
     gone = true;
+  };
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above
+  client.onerror = ({ message }) => {
+    flooded ||= message.includes('exceeded maximum size');
   };
   const close = async (): Promise<void> => {
     await end().catch(() => undefined);
@@ -56,10 +67,10 @@ export async function openMcpLink(
     await client.connect(transport, { timeout: timeoutMs });
   } catch (cause) {
     await close();
-    const why = messageOf(cause);
+    const why = flooded ? FLOODED : messageOf(cause);
     throw new HitlError('mcp_unreachable', [why, ...said()].join('\n'), { cause });
   }
-  return { client, gone: () => gone, refused, close };
+  return { client, gone: () => gone, flooded: () => flooded, refused, close };
 }
 
 interface Wire {
@@ -99,6 +110,7 @@ async function transportOf(target: McpProgram | McpAddress): Promise<Wire> {
     cwd: target.workspace,
     env: passedOn(target.env),
     stderr: 'pipe',
+    maxBufferSize: MAX_MESSAGE_MIB * 1024 * 1024,
   });
   const stderr = keepTail(MAX_STDERR_BYTES);
   transport.stderr?.on('data', (chunk: Uint8Array) => stderr.push(chunk));

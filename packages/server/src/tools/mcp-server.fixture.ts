@@ -21,6 +21,7 @@ const TOOLS = [
   { name: 'environment', inputSchema: none },
   { name: 'wait', inputSchema: none },
   { name: 'die', inputSchema: none },
+  { name: 'flood', inputSchema: none },
 ] as Tool[];
 
 /**
@@ -74,6 +75,9 @@ export function createFixtureServer(folder: string): Server {
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
           writeFileSync(join(folder, 'ready'), 'cancelled');
           return words('too late');
+        case 'flood':
+          process.stdout.write('x'.repeat(11 * 1024 * 1024));
+          return words('told');
         case 'die':
           return process.exit(3);
         default:

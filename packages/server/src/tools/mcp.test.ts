@@ -46,6 +46,7 @@ describe('a program', () => {
       'mcp__files__environment',
       'mcp__files__wait',
       'mcp__files__die',
+      'mcp__files__flood',
     ]);
     expect(mcp.tools[0]).toMatchObject({
       description: 'Says it.',
@@ -142,6 +143,17 @@ describe('a program', () => {
     expect(answers).toEqual(
       said.map((text) => ({ content: `You said: ${text}`, output: { said: text } })),
     );
+  });
+
+  test('whose message has no end is stopped, and started again before the next call', async () => {
+    const { call } = await connected(program(await temporaryFolder()));
+    const other = await connected(program(await temporaryFolder()));
+    await expect(call('flood')).rejects.toThrow(
+      'the MCP server files was stopped: it sent a message of more than 10 MiB',
+    );
+    for (const next of [other.call, call]) {
+      expect(await next('note', { text: 'hi' })).toEqual({ content: 'noted' });
+    }
   });
 
   test('that describes a tool differently after a restart is not called', async () => {

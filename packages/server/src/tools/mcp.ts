@@ -3,7 +3,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { CallToolResult, Progress, Tool as Offered } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool, ToolContext, ToolOutput } from '../agents/tool.ts';
 import { defineTool } from '../agents/define-tool.ts';
-import { openMcpLink, type McpLink } from './mcp-link.ts';
+import { FLOODED, openMcpLink, type McpLink } from './mcp-link.ts';
 import { mcpNameProblem } from './mcp-name.ts';
 import { readMcpResult } from './mcp-result.ts';
 import type { McpAddress, McpProgram } from './mcp-link.ts';
@@ -40,7 +40,8 @@ const MAX_PAGES = 100;
  * A tool with the server's hint that it is read-only counts as `pure`, any other as `at_most_once`.
  * If the server is gone, it is started or connected again before the next call, and must then
  * describe the tool as before. It gets the same environment as a command tool, and `LOGNAME`,
- * `SHELL` and `USER`. Progress that it reports is shown to people.
+ * `SHELL` and `USER`. Progress that it reports is shown to people. A program is stopped if it sends
+ * a message of more than 10 MiB.
  *
  * @throws HitlError `mcp_missing`, `mcp_unreachable`, `mcp_unusable`
  */
@@ -77,6 +78,10 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
     try {
       return readMcpResult(await callTool(link, offered.name, args, context));
     } catch (error) {
+      if (link.flooded() && !context.signal.aborted) {
+        const why = `the MCP server ${name} was stopped: ${FLOODED}. Its tool may or may not have run`;
+        throw new Error(why, { cause: error });
+      }
       if (context.signal.aborted || !link.refused(error)) throw error;
       // The server has not run the call, so it may be sent again.
       await link.close();
