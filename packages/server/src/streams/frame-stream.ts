@@ -11,81 +11,55 @@ export function createFrameStream(
   return { follow, [Symbol.asyncIterator]: () => iterate(follow, signal) };
 }
 
-interface Waiting {
-  readonly resolve: (result: IteratorResult<Frame, undefined>) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-const END = { value: undefined, done: true } as const;
-
-function iterate(
+async function* iterate(
   follow: (reader: FrameReader) => Following,
   signal: AbortSignal | undefined,
-): AsyncIterator<Frame, undefined> {
+): AsyncGenerator<Frame, undefined> {
+  if (signal?.aborted === true) return;
   const frames: Frame[] = [];
-  let following: Following | undefined;
-  let waiting: Waiting | undefined;
-  let ended = false;
-  let failure: { readonly error: unknown } | undefined;
+  const state: { ended: boolean; error?: unknown; wake: () => void } = {
+    ended: false,
+    wake: () => undefined,
+  };
 
-  function end(): void {
-    ended = true;
-    signal?.removeEventListener('abort', stop);
-    waiting?.resolve(END);
-    waiting = undefined;
+  function end(error?: unknown): void {
+    state.ended = true;
+    state.error = error;
+    state.wake();
   }
 
-  function stop(): void {
-    following?.stop();
-    frames.length = 0;
-    end();
-  }
-
-  const reader: FrameReader = {
+  const following = follow({
     take(frame) {
-      if (waiting === undefined) {
-        frames.push(frame);
-      } else {
-        waiting.resolve({ value: frame, done: false });
-        waiting = undefined;
-      }
+      frames.push(frame);
+      state.wake();
       return frames.length < AHEAD;
     },
-    end(error) {
-      if (error !== undefined) {
-        if (waiting === undefined) failure = { error };
-        else waiting.reject(error);
-        waiting = undefined;
-      }
-      end();
-    },
+    end,
+  });
+  const stop = (): void => {
+    following.stop();
+    frames.length = 0;
+    end();
   };
-
-  return {
-    next() {
-      if (following === undefined && !ended) {
-        if (signal?.aborted === true) return Promise.resolve(END);
-        signal?.addEventListener('abort', stop);
-        following = follow(reader);
-      }
+  signal?.addEventListener('abort', stop);
+  try {
+    for (;;) {
       const frame = frames.shift();
       if (frame !== undefined) {
-        if (frames.length === 0) following?.resume();
-        return Promise.resolve({ value: frame, done: false });
+        if (frames.length === 0) following.resume();
+        yield frame;
+      } else if (state.error !== undefined) {
+        throw state.error;
+      } else if (state.ended) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          state.wake = resolve;
+        });
       }
-      if (failure !== undefined) {
-        const { error } = failure;
-        failure = undefined;
-        return Promise.reject(error);
-      }
-      if (ended) return Promise.resolve(END);
-      return new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
-      });
-    },
-    return() {
-      stop();
-      return Promise.resolve(END);
-    },
-  };
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    following.stop();
+  }
 }
