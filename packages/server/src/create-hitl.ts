@@ -11,9 +11,9 @@ import { createEngine } from './engine/create-engine.ts';
 import { DEFAULT_TENANT } from './store/caller.ts';
 import type { EngineOptions } from './engine/options.ts';
 import type { Engine } from './engine/engine.ts';
-import type { Limits } from './approval/limits.ts';
 import { createGate, type Gate } from './engine/gate.ts';
 import { isForThisMachine, type Authentication } from './http/auth.ts';
+import type { HandlerOptions } from './http/handler.ts';
 import { createHandlerOnDemand } from './http/handler-on-demand.ts';
 import {
   refuseOther,
@@ -34,17 +34,20 @@ import type { Vault } from './store/secret-store.ts';
 /**
  * Options of `createHitl`. Only `agents` is required; a server on a network needs `authenticate`.
  */
-export interface HitlOptions extends Pick<
-  EngineOptions,
-  | 'defaultPolicy'
-  | 'anonymousRuns'
-  | 'separateReviewer'
-  | 'permissionCache'
-  | 'maxPending'
-  | 'maxResultBytes'
-  | 'owner'
-  | 'liveness'
-> {
+export interface HitlOptions
+  extends
+    Pick<
+      EngineOptions,
+      | 'defaultPolicy'
+      | 'anonymousRuns'
+      | 'separateReviewer'
+      | 'permissionCache'
+      | 'maxPending'
+      | 'maxResultBytes'
+      | 'owner'
+      | 'liveness'
+    >,
+    Pick<HandlerOptions, 'allowedOrigins' | 'basePath' | 'maxBodyBytes' | 'limits'> {
   readonly agents: readonly AgentDefinition[];
   /** Tools that agents may name. */
   readonly tools?: readonly Tool[];
@@ -72,19 +75,11 @@ export interface HitlOptions extends Pick<
    * machine may do everything, and requests to another host name than this machine's are refused.
    */
   readonly authenticate?: Authentication;
-  /** Other origins whose pages may call, such as `https://app.example.com`. Default: none. */
-  readonly allowedOrigins?: readonly string[];
-  /** Base path of the API, such as `/hitl`. Default: the root. */
-  readonly basePath?: string;
-  /** Default 1,048,576. */
-  readonly maxBodyBytes?: number;
   /**
    * What happens when a person denies a call, unless the run or its agent says otherwise:
    * `continue` passes the reason to the model, `fail_run` ends the run. Default `continue`.
    */
   readonly onDenied?: OnDenied;
-  /** Limits for one user; absent ones have their defaults. */
-  readonly limits?: Partial<Limits>;
   /**
    * Store of sensitive answers; closed with the server. Default: in this process, so a restart asks
    * for them again. `null`: sensitive questions end as error results.

@@ -107,3 +107,12 @@ export function agentFor(
   if (name === undefined) return undefined;
   return [...agents.values()].find(({ tools }) => tools.has(name));
 }
+
+/** A tool of an agent, else of any; a call of an external loop may name one that is not here. */
+export function toolFor(
+  name: string,
+  agent: Agent | undefined,
+  tools: ReadonlyMap<string, Tool>,
+): DescribedTool {
+  return agent?.tools.get(name) ?? tools.get(name) ?? { name, parameters: { type: 'object' } };
+}

@@ -6,6 +6,7 @@ import { given } from '../base/given.ts';
 import type { PolicyDecision } from '../agents/agent.ts';
 import type { CallDescription, RuleCall, RuleCache, RuleScope } from './rules.ts';
 import { messageOf } from '../base/message-of.ts';
+import { RISKS } from './external-words.ts';
 
 /** Suggestions of a policy for the rule that a person may save. */
 export type SuggestedRules = Pick<PolicyDecision, 'suggestedPatterns' | 'expiresAtHint'>;
@@ -32,7 +33,6 @@ export interface DescribedCall {
 
 /** Permission types, from narrow to broad. */
 const TYPES: readonly CallDescription['permissionType'][] = ['read', 'write', 'command', 'all'];
-const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
 /** Sources of a description besides the rules. */
 export interface DescriptionSources {

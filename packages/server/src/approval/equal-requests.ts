@@ -1,5 +1,5 @@
 import type { InteractionRequest } from '@hitl/protocol';
-import { rootOf, type ControlState } from '@hitl/protocol/fold';
+import { rootOf, sameJson, type ControlState } from '@hitl/protocol/fold';
 import { isSensitive } from './secrets.ts';
 
 /** All pending requests of a session. */
@@ -35,24 +35,11 @@ function asksTheSame(one: InteractionRequest, other: InteractionRequest): boolea
   if (one.purpose !== other.purpose || one.args_digest !== other.args_digest) return false;
   if (one.user_id !== other.user_id) return false;
   // Different words of the caller do not make it a different call.
-  return one.purpose === 'authorization' || isSame(comparable(one), comparable(other));
+  return one.purpose === 'authorization' || sameJson(comparable(one), comparable(other));
 }
 
 function comparable(request: InteractionRequest): Record<string, unknown> {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !VARYING_MEMBERS.has(name)));
-}
-
-/** Stops at the first difference: requests may be large, and many. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object') return false;
-  if (one === null || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
-  const entries = Object.entries(one);
-  const others = new Map(Object.entries(other));
-  return (
-    entries.length === others.size &&
-    entries.every(([name, value]) => others.has(name) && isSame(value, others.get(name)))
-  );
 }
 
 /**

@@ -67,7 +67,8 @@ function tooLongIn(object: object, path: string): Issue[] {
 /** Members that hold parts of a question. */
 const HOLDERS: ReadonlySet<string> = new Set(['interactions', 'options']);
 
-const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
+/** From low to high. */
+export const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
 /** The highest of some risks; `undefined` if none is known. */
 export function highestRisk(...levels: readonly (RiskLevel | undefined)[]): RiskLevel | undefined {

@@ -1,5 +1,6 @@
 import { HitlError, problem } from '@hitl/protocol/endpoints';
-import { didYouMean } from '../base/closest.ts';
+import { given } from '../base/given.ts';
+import { refuseUnknownOptions } from '../base/options.ts';
 import type { Failure } from '../base/result.ts';
 
 /**
@@ -52,23 +53,16 @@ export const DEFAULT_LIMITS: Limits = {
  * @throws HitlError `invalid_option` for an unknown limit or one that is not a whole number from 1.
  */
 export function completeLimits(limits: Partial<Limits> = {}): Limits {
+  refuseUnknownOptions<object>('limits', limits, DEFAULT_LIMITS);
   for (const [name, value] of Object.entries(limits)) {
-    if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
-      const known = Object.keys(DEFAULT_LIMITS).join(', ');
-      throw new HitlError(
-        'invalid_option',
-        `There is no limit "${name}".${didYouMean(name, Object.keys(DEFAULT_LIMITS))} Known: ${known}.`,
-      );
-    }
-    if (value !== null && value !== undefined && !(Number.isSafeInteger(value) && value >= 1)) {
-      throw new HitlError(
-        'invalid_option',
-        `limits.${name} is ${value}, not a whole number from 1 or null.`,
-      );
-    }
+    if (value === null || value === undefined) continue;
+    if (Number.isSafeInteger(value) && value >= 1) continue;
+    throw new HitlError(
+      'invalid_option',
+      `limits.${name} is ${value}, not a whole number from 1 or null.`,
+    );
   }
-  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
-  return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
+  return { ...DEFAULT_LIMITS, ...given(limits) };
 }
 
 /** `rate_limited` with the name of the limit as in YAML, and the seconds to wait. */

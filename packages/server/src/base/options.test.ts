@@ -27,7 +27,7 @@ test('the snake_case name of an option is refused with the name that it has', ()
     'createHitl has no option "session_store". Did you mean "sessionStore"?',
   );
   expect(() => createUntyped({ agents, limits: { rules_per_user: 3 } })).toThrow(
-    'There is no limit "rules_per_user". Did you mean "rulesPerUser"?',
+    'limits has no option "rules_per_user". Did you mean "rulesPerUser"?',
   );
 });
 

@@ -1,7 +1,6 @@
 import type { ClaimInput, ClaimResult } from '@hitl/protocol';
 import { formatTime } from '@hitl/protocol/fold';
-import { NO_AGENT, NO_AGENT_SETTINGS } from '../agents/agent.ts';
-import type { DescribedTool } from '../agents/tool.ts';
+import { NO_AGENT, NO_AGENT_SETTINGS, toolFor } from '../agents/agent.ts';
 import { executionRecovery } from '../approval/build-request.ts';
 import { given } from '../base/given.ts';
 import { mapped, success, type Failure, type Result } from '../base/result.ts';
@@ -147,11 +146,9 @@ async function refusal(
   const { agentId, key, userId, runId, toolCallId, toolName, args } = call;
   const agent = context.agents.get(agentId);
   if (agent === undefined && agentId !== NO_AGENT) return agentMissing(agentId);
-  const tool: DescribedTool = agent?.tools.get(toolName) ??
-    context.tools.get(toolName) ?? { name: toolName, parameters: { type: 'object' } };
   const verdict = await context.chain({
     agent: agent ?? NO_AGENT_SETTINGS,
-    tool,
+    tool: toolFor(toolName, agent, context.tools),
     session: key,
     userId,
     runId,

@@ -2,7 +2,7 @@ import type { RuleEffect, RuleInput } from '@hitl/protocol';
 import { parseTime } from '@hitl/protocol/fold';
 import { parseRule } from '@hitl/permissions';
 import type { RuleOwner } from '../store/permission-store.ts';
-import { agentFor, NO_AGENT_SETTINGS } from '../agents/agent.ts';
+import { agentFor, NO_AGENT_SETTINGS, toolFor } from '../agents/agent.ts';
 import { mayActAs, type Caller } from '../store/caller.ts';
 import { checkRuleLimits } from '../approval/rule-limits.ts';
 import type { EngineContext, Operation } from './context.ts';
@@ -132,12 +132,9 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
     context.rules.describe(scope, call, now),
     context.rules.explain(scope, call, now),
   ]);
-  // As for a call of an external loop, which may have tools that the server does not know.
-  const tool = agent?.tools.get(input.tool_name) ??
-    context.tools.get(input.tool_name) ?? { name: input.tool_name, parameters: { type: 'object' } };
   const verdict = await context.chain({
     agent: agent ?? NO_AGENT_SETTINGS,
-    tool,
+    tool: toolFor(input.tool_name, agent, context.tools),
     session: { tenantId: caller.tenantId, sessionId: '' },
     userId,
     runId: '',

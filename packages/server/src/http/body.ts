@@ -46,11 +46,13 @@ function parseBody<T>(schema: z.ZodType<T>, value: unknown): Result<T> {
 async function readJson(request: Request, limits: BodyLimits): Promise<Result<unknown>> {
   const media = checkMedia(request.headers);
   if (!media.ok) return media;
-  const bytes = await readBytes(request, limits.maxBodyBytes);
-  if (!bytes.ok) return bytes;
-  let text: string;
+  const chunks = await readChunks(request, limits.maxBodyBytes);
+  if (!chunks.ok) return chunks;
+  let text = '';
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.value);
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    for (const chunk of chunks.value) text += decoder.decode(chunk, { stream: true });
+    text += decoder.decode();
   } catch {
     return invalid('The body', [{ path: '', message: 'is not UTF-8' }]);
   }
@@ -84,13 +86,13 @@ function checkMedia(headers: Headers): Result<null> {
 }
 
 /** Stops reading at the limit, whatever `content-length` says. */
-async function readBytes(request: Request, limit: number): Promise<Result<Uint8Array>> {
+async function readChunks(request: Request, limit: number): Promise<Result<Uint8Array[]>> {
   const tooLarge = failure('payload_too_large', `The body is larger than ${limit} bytes.`);
   if (Number(request.headers.get('content-length')) > limit) return tooLarge;
   // Firefox has no `body` of a request. In a page, where the core can run too, the whole body is in
   // memory anyway.
   const { body = (await request.blob()).stream() } = request as Partial<Pick<Request, 'body'>>;
-  if (body === null) return success(new Uint8Array());
+  if (body === null) return success([]);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
@@ -108,11 +110,5 @@ async function readBytes(request: Request, limit: number): Promise<Result<Uint8A
   } catch {
     return invalid('The body', [{ path: '', message: 'was cut off' }]);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return success(bytes);
+  return success(chunks);
 }

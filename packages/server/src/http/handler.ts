@@ -28,13 +28,13 @@ import { createEventStreams } from './sse.ts';
 export interface HandlerOptions {
   readonly engine: Engine;
   readonly authenticate: Authentication;
-  /** Base path of the endpoints, such as `/hitl`. Default: the root. */
+  /** Base path of the API, such as `/hitl`. Default: the root. */
   readonly basePath?: string;
   /** Default 1,048,576. */
   readonly maxBodyBytes?: number;
-  /** Origins whose pages may call the server, besides its own. */
+  /** Other origins whose pages may call, such as `https://app.example.com`. Default: none. */
   readonly allowedOrigins?: readonly string[];
-  /** Limits for one user. */
+  /** Limits for one user; absent ones have their defaults. */
   readonly limits?: Partial<Limits>;
   /** Called with errors and the error id that the caller got. Default: not called. */
   readonly onError?: (error: unknown, errorId: string) => void;

@@ -44,13 +44,15 @@ function join(path: string, name: string): string {
 
 /** The schemas inside wrappers and unions. */
 function kindsOf(schema: z.ZodType): z.ZodType[] {
-  if (schema instanceof z.ZodLazy || schema instanceof z.ZodOptional) {
+  if (
+    schema instanceof z.ZodLazy ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  ) {
     return kindsOf(schema.unwrap() as z.ZodType);
   }
-  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodNullable) {
-    return kindsOf(schema.unwrap() as z.ZodType);
-  }
-  if (schema instanceof z.ZodDefault) return kindsOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodPipe) return kindsOf(schema.in as z.ZodType);
   if (schema instanceof z.ZodUnion) {
     return schema.options.flatMap((option) => kindsOf(option as z.ZodType));

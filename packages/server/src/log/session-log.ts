@@ -15,6 +15,7 @@ import { decide, decideAlso } from '../machine/decide.ts';
 import type { Refused } from '../machine/decider.ts';
 import { appendAuditHashes } from '../audit/append-hashes.ts';
 import { createRecentSessions } from './recent-sessions.ts';
+import { wait } from '../base/wait.ts';
 
 /** Duration of a claim unless it is renewed. */
 export const LEASE_MS = 30_000;
@@ -168,7 +169,7 @@ export function createSessionLog(
         const current = attempt === 0 && loaded !== undefined ? loaded : await load(key);
         const outcome = await tryOnce(key, current, make);
         if (outcome !== 'conflict') return outcome;
-        await pause(random() * Math.min(attempt, 10));
+        await wait(random() * Math.min(attempt, 10));
       }
       throw new HitlError(
         'contention',
@@ -186,8 +187,4 @@ function toCommands(made: Command | Commands): Commands {
 function deadlineOf(state: ControlState, command: Command): string | undefined {
   if (command.type !== 'answer') return undefined;
   return findPending(state, command.interactionId)?.pending.request.expires_at;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -2,6 +2,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { Command } from '../machine/commands.ts';
 import { LEASE_MS, type Commands, type SessionLog, type Transacted } from '../log/session-log.ts';
 import type { SessionKey } from '../store/store.ts';
+import { wait } from '../base/wait.ts';
 
 const PATIENCE_MS = LEASE_MS / 2;
 
@@ -22,7 +23,7 @@ export async function persist(
       return await log.transact(key, typeof make === 'function' ? await make() : make);
     } catch (error) {
       if (isPermanent(error) || now() - begun > PATIENCE_MS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await wait(delay);
     }
   }
 }

@@ -15,6 +15,7 @@ import {
   type Unseen,
 } from './inbox.ts';
 import { sessionText } from '../store/session-text.ts';
+import { wait } from '../base/wait.ts';
 
 /** Maximum number of events or records per read; stores return no more. */
 const PAGE = 200;
@@ -97,7 +98,7 @@ export function createInboxes(
         const average = Math.max(1, size / records.length);
         limit = Math.max(1, Math.min(PAGE, limit * 8, Math.floor(PAGE_SIZE / average)));
         // Large pages keep the store busy, so other work gets a turn.
-        if (cursor !== undefined && bytes >= PAGE_SIZE) await turn();
+        if (cursor !== undefined && bytes >= PAGE_SIZE) await wait(0);
       } while (cursor !== undefined);
       return { records, touched, size };
     } finally {
@@ -260,9 +261,4 @@ function sizeOf(value: unknown): number {
   let size = 8;
   for (const [key, member] of Object.entries(value)) size += key.length + sizeOf(member);
   return size;
-}
-
-/** Yields to all other waiting work. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -2,9 +2,10 @@ import type { RunEvent } from '@hitl/protocol';
 import { rootOf, runOf, statusOf, treeOf, type ControlState } from '@hitl/protocol/fold';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { RunStreamOptions } from './feed.ts';
-import type { Cursor, StreamSource } from './subscription.ts';
+import { logCursor, logSource, type LogCursor } from './log-source.ts';
+import type { StreamSource } from './subscription.ts';
 import { frameOf } from './frames.ts';
-import { createStoredItem, type LiveBuffer, type LiveItem } from './live-buffer.ts';
+import { createStoredItem, type LiveItem } from './live-buffer.ts';
 import type { LiveBuffers } from './live-buffers.ts';
 import type { Unfinished } from './unfinished.ts';
 
@@ -12,32 +13,24 @@ import type { Unfinished } from './unfinished.ts';
 const PAGE = 1000;
 
 /** Position of a reader in a root run. */
-export interface RunCursor extends Cursor {
-  readonly key: SessionKey;
+export interface RunCursor extends LogCursor {
   readonly root: string;
   readonly only: string | undefined;
   readonly until: RunStreamOptions['until'];
-  buffer: LiveBuffer | undefined;
   /** `seq` of the last event that was shown or skipped. */
   seq: number;
-  /** The last commit of the buffer when the log was read. */
-  mark: number | null;
   /** Whether the run may have come to rest since this was last checked. */
   unsettled: boolean;
 }
 
 export function runCursor(key: SessionKey, root: string, options: RunStreamOptions): RunCursor {
   return {
-    key,
+    ...logCursor(key),
     root,
     only: options.onlyRunId,
     until: options.until,
-    buffer: undefined,
     seq: options.after ?? 0,
-    mark: null,
     unsettled: true,
-    behind: true,
-    done: false,
   };
 }
 
@@ -47,6 +40,8 @@ export function createRunSource(
   buffers: LiveBuffers,
   unfinished: Unfinished,
 ): StreamSource<RunCursor, LiveItem> {
+  const log = logSource(buffers);
+
   /** Whether the stream ends here. */
   async function isOver(cursor: RunCursor): Promise<'yes' | 'no' | 'not yet'> {
     const known = knownOf(cursor);
@@ -67,6 +62,7 @@ export function createRunSource(
   }
 
   return {
+    ...log,
     async enter(cursor) {
       if (cursor.buffer !== undefined) return;
       cursor.buffer = buffers.enter(cursor.key);
@@ -76,10 +72,9 @@ export function createRunSource(
       if (isOpen) await cursor.buffer.sync();
     },
     async page(cursor) {
-      const { buffer, key, root, seq } = cursor;
-      cursor.mark = buffer?.last ?? null;
-      cursor.done = buffer === undefined || buffer.closed;
-      if (buffer === undefined || buffer.closed) return [];
+      const { key, root, seq } = cursor;
+      const buffer = log.mark(cursor);
+      if (buffer === undefined) return [];
       const recent = buffer.recentOfRun(root, seq);
       if (recent !== null) {
         cursor.behind = cursor.unsettled;
@@ -96,7 +91,6 @@ export function createRunSource(
       }
       return events.map((event) => createStoredItem(event));
     },
-    isCurrent: (cursor) => cursor.buffer?.last === cursor.mark,
     accept(cursor, item) {
       if (item.kind === 'unstored') {
         const { event: said } = item;
@@ -118,12 +112,6 @@ export function createRunSource(
         .of(cursor.key, cursor.root)
         .filter((event) => shows(cursor, event))
         .map((event) => frameOf(event));
-    },
-    leave(cursor, reader) {
-      cursor.buffer?.leave(reader);
-    },
-    exit(cursor) {
-      if (cursor.buffer !== undefined) buffers.leave(cursor.buffer);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { SessionKey, SessionStore } from '../store/store.ts';
-import type { Cursor, StreamSource } from './subscription.ts';
+import { logCursor, logSource, type LogCursor } from './log-source.ts';
+import type { StreamSource } from './subscription.ts';
 import { frameOf } from './frames.ts';
 import { parseSessionPosition, type SessionPosition } from './session-position.ts';
-import { createStoredItem, isAfter, type LiveBuffer, type LiveItem } from './live-buffer.ts';
+import { createStoredItem, isAfter, type LiveItem } from './live-buffer.ts';
 import type { LiveBuffers } from './live-buffers.ts';
 import type { Unfinished } from './unfinished.ts';
 
@@ -12,23 +13,12 @@ const PAGE = 100;
 const START: SessionPosition = { commit: 0, index: 0 };
 
 /** Position of a reader in a session. */
-export interface SessionCursor extends Cursor {
-  readonly key: SessionKey;
-  buffer: LiveBuffer | undefined;
+export interface SessionCursor extends LogCursor {
   position: SessionPosition;
-  /** The last commit of the buffer when the log was read. */
-  mark: number | null;
 }
 
 export function sessionCursor(key: SessionKey, after: string | undefined): SessionCursor {
-  return {
-    key,
-    buffer: undefined,
-    position: parseSessionPosition(after ?? '') ?? START,
-    mark: null,
-    behind: true,
-    done: false,
-  };
+  return { ...logCursor(key), position: parseSessionPosition(after ?? '') ?? START };
 }
 
 /** A source with the events of all runs of a session, contiguous by commit number. */
@@ -37,7 +27,9 @@ export function createSessionSource(
   buffers: LiveBuffers,
   unfinished: Unfinished,
 ): StreamSource<SessionCursor, LiveItem> {
+  const log = logSource(buffers);
   return {
+    ...log,
     async enter(cursor) {
       const { buffer, key, position } = cursor;
       cursor.buffer ??= buffers.enter(key);
@@ -49,10 +41,9 @@ export function createSessionSource(
       if (!reached) cursor.position = START;
     },
     async page(cursor) {
-      const { buffer, key, position } = cursor;
-      cursor.mark = buffer?.last ?? null;
-      cursor.done = buffer === undefined || buffer.closed;
-      if (buffer === undefined || buffer.closed) return [];
+      const { key, position } = cursor;
+      const buffer = log.mark(cursor);
+      if (buffer === undefined) return [];
       cursor.behind = false;
       const recent = buffer.recentOfSession(position);
       if (recent !== null) return recent;
@@ -64,7 +55,6 @@ export function createSessionSource(
         )
         .filter((item) => isAfter(item, position));
     },
-    isCurrent: (cursor) => cursor.buffer?.last === cursor.mark,
     accept(cursor, item) {
       if (item.kind === 'unstored') return item.frame;
       if (!isAfter(item, cursor.position)) return undefined;
@@ -74,12 +64,6 @@ export function createSessionSource(
     join(cursor, reader) {
       cursor.buffer?.join(reader);
       return unfinished.of(cursor.key).map((event) => frameOf(event));
-    },
-    leave(cursor, reader) {
-      cursor.buffer?.leave(reader);
-    },
-    exit(cursor) {
-      if (cursor.buffer !== undefined) buffers.leave(cursor.buffer);
     },
   };
 }

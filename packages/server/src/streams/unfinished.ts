@@ -1,4 +1,5 @@
 import type { RunEvent, StepDelta, ToolProgress } from '@hitl/protocol';
+import { NewestMap } from '../base/newest-map.ts';
 import type { SessionKey } from '../store/store.ts';
 
 /**
@@ -38,7 +39,7 @@ interface Entry<Event> {
 
 export function createUnfinished(): Unfinished {
   /** By run, as a run writes one message at a time; the most recently changed last. */
-  const texts = new Map<string, Entry<StepDelta>>();
+  const texts = new NewestMap<string, Entry<StepDelta>>(MAX_TEXTS);
   const calls = new Map<string, Entry<ToolProgress>>();
 
   return {
@@ -53,8 +54,6 @@ export function createUnfinished(): Unfinished {
       if (offset + text.length > MAX_LENGTH) return;
       const whole = { message_id, offset: 0, text: before + text };
       texts.set(id, { key, event: { ...delta, data: whole } });
-      const oldest = texts.size > MAX_TEXTS ? texts.keys().next().value : undefined;
-      if (oldest !== undefined) texts.delete(oldest);
     },
     settle(key, events) {
       for (const event of events) {
