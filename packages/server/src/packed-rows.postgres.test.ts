@@ -84,7 +84,6 @@ function dying(pool: Pool, n: number): PostgresPool {
         },
         release: (error) => client.release(error),
         on: (event, listener) => client.on(event, listener),
-        off: (event, listener) => client.off(event, listener),
       };
     },
   };

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { parseTime } from '@hitl/protocol/fold';
 import { runCompleted } from '@hitl/protocol/testing';
 import { asked, createSampleLog, started } from '../testing/sample-log.ts';
-import { freshSchema } from './postgres.fixture.ts';
+import { connectBroken, freshSchema } from './postgres.fixture.ts';
 import type { PostgresClient, PostgresPool, PostgresQuery } from './postgres-pool.ts';
 import { createPostgresPermissionStore, createPostgresStore } from './postgres.ts';
 
@@ -12,14 +12,18 @@ const key = { tenantId: 'default', sessionId: 'ses_1' };
 const ada = { tenantId: 'default', userId: 'ada' };
 const rule = { pattern: 'bash(ls)', effect: 'allow', source: 'api' } as const;
 
-/** Locks the row of a session, like a hanging writer, until the returned function is called. */
-async function holdSession(pool: Pool): Promise<() => Promise<void>> {
+/** Locks the row of a session, like a hanging writer, until `letGo` is called. */
+async function holdSession(pool: Pool) {
   const client = await pool.connect();
   await client.query('begin');
   await client.query('select 1 from hitl_sessions for update');
-  return async () => {
-    await client.query('rollback');
-    client.release();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return {
+    pid: rows[0]?.pid,
+    async letGo() {
+      await client.query('rollback');
+      client.release();
+    },
   };
 }
 
@@ -60,7 +64,7 @@ test('cancels a statement that takes too long, and changes nothing', async () =>
   const store = createPostgresStore({ pool, statementTimeoutMs: 100 });
   const log = createSampleLog(key);
   await log.append(store, started('run_1'));
-  const letGo = await holdSession(newPool());
+  const { letGo } = await holdSession(newPool());
   // 57014: cancelled by the timeout.
   await expect(log.append(store, [runCompleted()])).rejects.toMatchObject({ code: '57014' });
   await letGo();
@@ -95,15 +99,16 @@ test('continues with another connection when one is lost in the middle', async (
   const log = createSampleLog(key);
   await log.append(store, started('run_1'));
   const other = newPool();
-  const letGo = await holdSession(other);
+  const { pid, letGo } = await holdSession(other);
   const waiting = log.append(store, [runCompleted()]);
   const failure = expect(waiting).rejects.toThrow(/terminat/);
   let ended = 0;
   while (ended === 0) {
+    // Only the writer that waits for this lock: other tests use the same database.
     const { rows } = await other.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where wait_event_type = 'Lock' and query like '%update hitl_sessions%' and $1 = $1::text`,
-      ['x'],
+       where wait_event_type = 'Lock' and pg_blocking_pids(pid) @> array[$1::int]`,
+      [pid],
     );
     ended = rows.length;
   }
@@ -121,7 +126,7 @@ test('a connection that breaks under a statement fails that statement, and nothi
   const store = createPostgresStore({ pool });
   const log = createSampleLog(key);
   await log.append(store, started('run_1'));
-  const letGo = await holdSession(newPool());
+  const { letGo } = await holdSession(newPool());
   used.length = 0;
   const waiting = log.append(store, [runCompleted()]);
   const failure = expect(waiting).rejects.toThrow('Connection terminated');
@@ -139,14 +144,28 @@ test('a connection that breaks before it is used fails no other statement', asyn
   const pool = (await freshSchema())();
   const store = createPostgresStore({
     pool: {
-      // An event without a listener throws here, and would end a server.
+      connect: () => connectBroken(pool),
+      on: (event, listener) => pool.on(event, listener),
+    },
+  });
+  expect(await store.load(key)).toMatchObject({ commit: 0 });
+});
+
+test('a connection of a pool without events may break while it is used', async () => {
+  const pool = (await freshSchema())();
+  const store = createPostgresStore({
+    pool: {
       async connect() {
         const client = await pool.connect();
-        client.emit('error', new Error('terminating connection'));
-        return client;
+        return {
+          query(query) {
+            client.emit('error', new Error('terminating connection'));
+            return client.query(query);
+          },
+          on: (event, listener) => client.on(event, listener),
+          release: (error) => client.release(error),
+        };
       },
-      on: (event, listener) => pool.on(event, listener),
-      off: (event, listener) => pool.off(event, listener),
     },
   });
   expect(await store.load(key)).toMatchObject({ commit: 0 });

@@ -1,9 +1,5 @@
-import {
-  ignoreBrokenConnections,
-  ignoreErrors,
-  type PostgresClient,
-  type PostgresPool,
-} from './postgres-pool.ts';
+import { withConnection } from './postgres-connection.ts';
+import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
 import type { Guarded, Lists, RowColumns, Script, SqlDialect, SqlEngine } from './sql/engine.ts';
 import { migrate } from './sql/migrate.ts';
 import type { Migration } from './sql/migration.ts';
@@ -59,14 +55,10 @@ export function createPostgresEngine({
   const limited = new WeakSet<PostgresClient>();
   let ready: Promise<void> | undefined;
   let closed = false;
-  ignoreBrokenConnections(pool);
 
   async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
     if (closed) throw new Error('the store is closed');
-    const client = await pool.connect();
-    ignoreErrors(client);
-    let failure: Error | undefined;
-    try {
+    return withConnection(pool, async (client) => {
       if (!limited.has(client)) {
         const timeout = String(Math.trunc(statementTimeoutMs));
         await client.query({
@@ -75,14 +67,8 @@ export function createPostgresEngine({
         });
         limited.add(client);
       }
-      return await work(client);
-    } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error));
-      throw error;
-    } finally {
-      // After an error the state of the connection is unknown, so it is not reused.
-      client.release(failure);
-    }
+      return work(client);
+    });
   }
 
   async function run<R>(client: PostgresClient, query: Sql<R>): Promise<readonly R[]> {

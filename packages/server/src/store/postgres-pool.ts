@@ -18,7 +18,6 @@ export interface PostgresClient {
   release(error?: Error): void;
   /** Adds a listener for errors of the connection, if it emits events as `pg` does. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
-  off?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** The methods used of a pool, such as a `Pool` of `pg`; the caller sizes and ends it. */
@@ -26,23 +25,17 @@ export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   /** Adds a listener for connections that are handed out, if it emits events as `pg` does. */
   on?(event: 'acquire', listener: (client: PostgresClient) => void): unknown;
-  off?(event: 'acquire', listener: (client: PostgresClient) => void): unknown;
 }
 
-/**
- * Keeps broken connections from ending the process, as `error` events without a listener do. Their
- * statements fail anyway. A pool of `pg` listens only to idle connections, and a connection can
- * break between two statements, even before `connect` has returned it.
- */
-export function ignoreBrokenConnections(pool: PostgresPool): void {
-  pool.off?.('acquire', ignoreErrors);
-  pool.on?.('acquire', ignoreErrors);
+/** A connection that receives notifications, such as a `PoolClient` of `pg`. */
+export interface PostgresListener extends PostgresClient {
+  on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+  removeAllListeners(event: 'notification'): unknown;
 }
 
-/** Ignores `error` events of a connection for good. */
-export function ignoreErrors(client: PostgresClient): void {
-  client.off?.('error', ignore);
-  client.on?.('error', ignore);
+/** A pool of such connections, such as a `Pool` of `pg`. */
+export interface PostgresListeningPool extends PostgresPool {
+  connect(): Promise<PostgresListener>;
 }
-
-function ignore(): void {}

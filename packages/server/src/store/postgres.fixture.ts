@@ -1,4 +1,4 @@
-import { Client, Pool } from 'pg';
+import { Client, Pool, type PoolClient } from 'pg';
 import { inject, onTestFinished } from 'vitest';
 
 declare module 'vitest' {
@@ -29,4 +29,16 @@ export async function freshSchema(): Promise<() => Pool> {
     pools.push(pool);
     return pool;
   };
+}
+
+/** Takes a connection that breaks at this moment. Without a listener for that, a server would end. */
+export async function connectBroken(pool: Pool): Promise<PoolClient> {
+  const client = await pool.connect();
+  try {
+    client.emit('error', new Error('terminating connection'));
+  } catch (error) {
+    client.release();
+    throw error;
+  }
+  return client;
 }

@@ -15,14 +15,11 @@ import { createSqlSessionStore } from './sql/session-store.ts';
 import type { SqlEngine } from './sql/engine.ts';
 import type { SessionStore } from './store.ts';
 
-export {
-  createPostgresBus,
-  type PostgresBusOptions,
-  type PostgresListener,
-  type PostgresListeningPool,
-} from './bus/postgres.ts';
+export { createPostgresBus, type PostgresBusOptions } from './bus/postgres.ts';
 export type {
   PostgresClient,
+  PostgresListener,
+  PostgresListeningPool,
   PostgresPool,
   PostgresQuery,
   PostgresResult,

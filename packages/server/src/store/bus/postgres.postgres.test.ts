@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshSchema } from '../postgres.fixture.ts';
+import { connectBroken, freshSchema } from '../postgres.fixture.ts';
 import type { Change } from './bus.ts';
 import { createManualClock, type ManualClock } from '../../base/manual-clock.fixture.ts';
-import { createPostgresBus, type PostgresListeningPool } from './postgres.ts';
+import type { PostgresListeningPool } from '../postgres-pool.ts';
+import { createPostgresBus } from './postgres.ts';
 
 const session = (id: string): Change => ({
   kind: 'session',
@@ -128,14 +129,8 @@ test('an error of a connection that it was just given does not end the process',
   const pool = newPool();
   const here = server(
     {
-      async connect() {
-        const client = await pool.connect();
-        // Without a listener this throws, and would end a server.
-        client.emit('error', new Error('terminating connection'));
-        return client;
-      },
+      connect: () => connectBroken(pool),
       on: (event, listener) => pool.on(event, listener),
-      off: (event, listener) => pool.off(event, listener),
     },
     channel,
   );
@@ -144,6 +139,33 @@ test('an error of a connection that it was just given does not end the process',
   here.bus.publish(session('ses_1'));
   expect(await there.hears(1)).toEqual([session('ses_1')]);
   expect(here.errors).toEqual([]);
+});
+
+test('reports a connection that is lost before it listens once, and takes another', async () => {
+  const newPool = await freshSchema();
+  const pool = newPool();
+  const admin = newPool();
+  let isFirst = true;
+  const listener = server(
+    {
+      async connect() {
+        const client = await pool.connect();
+        if (isFirst) {
+          isFirst = false;
+          const { rows } = await client.query('select pg_backend_pid() as pid');
+          await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+        }
+        return client;
+      },
+      on: (event, on) => pool.on(event, on),
+    },
+    `hitl_${crypto.randomUUID()}`,
+  );
+  await listener.failed();
+  listener.clock.tick(1000);
+  await listener.listening(1);
+  expect(listener.errors).toHaveLength(1);
+  expect(pool.totalCount).toBe(1);
 });
 
 test('retries while the database cannot be reached', async () => {

@@ -1,27 +1,10 @@
-import {
-  ignoreBrokenConnections,
-  ignoreErrors,
-  type PostgresClient,
-  type PostgresPool,
-} from '../postgres-pool.ts';
+import { listen, withConnection, type Listening } from '../postgres-connection.ts';
+import type { PostgresListeningPool } from '../postgres-pool.ts';
 import type { Bus } from './bus.ts';
 import { systemEvery, type Every } from '../../base/every.ts';
 import { createHookedBus } from './local.ts';
 import { readMessage, subjectOf, writeMessage, type Message } from './message.ts';
 import { createOutbox } from './outbox.ts';
-
-/** A connection that receives notifications, such as a `PoolClient` of `pg`. */
-export interface PostgresListener extends PostgresClient {
-  on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  off(event: 'error', listener: (error: Error) => void): unknown;
-  removeAllListeners(event: 'notification'): unknown;
-}
-
-/** A pool of such connections, such as a `Pool` of `pg`. */
-export interface PostgresListeningPool extends PostgresPool {
-  connect(): Promise<PostgresListener>;
-}
 
 /** Options of a bus over PostgreSQL. */
 export interface PostgresBusOptions {
@@ -58,19 +41,10 @@ export function createPostgresBus({
 }: PostgresBusOptions): Bus {
   const local = createHookedBus({ onFirst: join, onLast: () => void leave() });
   const origin = crypto.randomUUID();
-  /**
-   * Listening connections with their listeners for errors. Each is released once, however often it
-   * fails.
-   */
-  const held = new Map<PostgresListener, (error: Error) => void>();
-  let connection: Promise<PostgresListener | undefined> | undefined;
+  let connection: Promise<Listening | undefined> | undefined;
   /** Counts the attempts to connect, so that late errors of earlier ones are ignored. */
   let attempts = 0;
   let stopReconnecting: (() => void) | undefined;
-
-  ignoreBrokenConnections(pool);
-
-  const quoted = `"${channel.replaceAll('"', '""')}"`;
 
   function hear(payload: string | undefined): void {
     const message = payload === undefined ? undefined : readMessage(payload);
@@ -80,43 +54,22 @@ export function createPostgresBus({
   function connect(): void {
     if (connection !== undefined) return;
     attempts += 1;
-    connection = listen(attempts);
+    connection = open(attempts);
   }
 
-  async function listen(attempt: number): Promise<PostgresListener | undefined> {
-    let client: PostgresListener | undefined;
+  async function open(attempt: number): Promise<Listening | undefined> {
+    const onLost = (error: unknown): void => {
+      if (attempt === attempts) connection = undefined;
+      onError?.(error);
+    };
     try {
-      client = await pool.connect();
-      const listening = client;
-      const onLost = (error: Error): void => fail(attempt, error, listening);
-      held.set(listening, onLost);
-      ignoreErrors(listening);
-      listening.on('notification', ({ payload }) => hear(payload));
-      listening.on('error', onLost);
-      await listening.query({ text: `listen ${quoted}` });
+      const listening = await listen(pool, channel, hear, onLost);
       onListening?.();
       return listening;
     } catch (error) {
-      fail(attempt, error, client);
+      onLost(error);
       return undefined;
     }
-  }
-
-  function fail(attempt: number, error: unknown, client: PostgresListener | undefined): void {
-    if (attempt === attempts) connection = undefined;
-    // A connection that is lost during `listen` reports two errors.
-    if (client !== undefined && !drop(client, asError(error))) return;
-    onError?.(error);
-  }
-
-  function drop(client: PostgresListener, error?: Error): boolean {
-    const onLost = held.get(client);
-    if (onLost === undefined) return false;
-    held.delete(client);
-    client.removeAllListeners('notification');
-    client.off('error', onLost);
-    client.release(error);
-    return true;
   }
 
   async function leave(): Promise<void> {
@@ -124,14 +77,7 @@ export function createPostgresBus({
     stopReconnecting = undefined;
     const leaving = connection;
     connection = undefined;
-    const client = await leaving;
-    if (client === undefined) return;
-    try {
-      await client.query({ text: `unlisten ${quoted}` });
-      drop(client);
-    } catch (error) {
-      drop(client, asError(error));
-    }
+    await (await leaving)?.stop();
   }
 
   function join(): void {
@@ -140,20 +86,12 @@ export function createPostgresBus({
   }
 
   async function send(payloads: readonly string[]): Promise<void> {
-    const client = await pool.connect();
-    ignoreErrors(client);
-    let failure: Error | undefined;
-    try {
-      await client.query({
+    await withConnection(pool, (client) =>
+      client.query({
         text: 'select pg_notify($1, value) from json_array_elements_text(cast($2 as json))',
         values: [channel, JSON.stringify(payloads)],
-      });
-    } catch (error) {
-      failure = asError(error);
-      throw error;
-    } finally {
-      client.release(failure);
-    }
+      }),
+    );
   }
 
   const outbox = createOutbox({ every, send, onError });
@@ -180,8 +118,4 @@ function shortEnough({ origin, change }: Message): string | undefined {
   if (change.kind !== 'progress' || change.progress.data.text === undefined) return undefined;
   const { text: _, ...data } = change.progress.data;
   return shortEnough({ origin, change: { ...change, progress: { ...change.progress, data } } });
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }
