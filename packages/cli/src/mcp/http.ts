@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { IDLE_TIMEOUT_MS, receiveRest } from '@hitl/server/node';
 import type { CliIo } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { isLoopback } from '../remote/loopback.ts';
@@ -23,10 +24,7 @@ export interface HttpTarget {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-const MAX_UNWANTED_BYTES = 8 * 1024 * 1024;
 const MAX_SESSIONS = 10_000;
-/** Node's default of five seconds would end a connection while a client is about to reuse it. */
-const IDLE_MS = 120_000;
 
 /** Runs a gateway to an MCP server over HTTP, on this machine only; resolves after a signal. */
 export async function serveHttp(
@@ -39,7 +37,7 @@ export async function serveHttp(
     throw new UsageError('--url: expected a URL such as http://127.0.0.1:3000/mcp.');
   }
   const sessions = new Set<string>();
-  const server = createServer({ keepAliveTimeout: IDLE_MS }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: IDLE_TIMEOUT_MS }, (request, response) => {
     // What is written to a client that has left fails.
     response.on('error', () => undefined);
     answer({ ...behind, url, sessions }, request, response).catch((error: unknown) => {
@@ -106,8 +104,7 @@ async function answer(
   if (body === undefined) {
     response.writeHead(413, { 'content-type': 'application/json', connection: 'close' });
     response.write(JSON.stringify(errorResponse(null, -32_600, 'The message is too large.')));
-    // If the connection were closed before, a client that is still sending would lose the reason.
-    await discardRest(request);
+    await receiveRest(request);
     response.end();
     return;
   }
@@ -170,22 +167,6 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Receives the rest of a body that nobody wants, up to a limit. */
-function discardRest(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    let size = 0;
-    request
-      .on('data', (chunk: Buffer) => {
-        size += chunk.byteLength;
-        if (size > MAX_UNWANTED_BYTES) resolve();
-      })
-      .on('end', resolve)
-      .on('close', resolve)
-      .resume();
-  });
 }
 
 /** Refuses pages of other sites, and other host names that resolve to this machine. */

@@ -16,6 +16,13 @@ import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import { messageOf } from '../base/message-of.ts';
 
 export { openLocalSecret, readSecret, type LocalSecret } from './local-secret.ts';
+export { receiveRest } from './response.ts';
+
+/**
+ * Idle time in milliseconds after which `serve` closes a connection. Node's default of five seconds
+ * would end one while a client, or a proxy in between, is about to reuse it.
+ */
+export const IDLE_TIMEOUT_MS = 120_000;
 
 /** Any handler of web standard requests. */
 export interface FetchHandler {
@@ -175,7 +182,7 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
   refuseUnknownOptions('serve', options, SERVE_OPTIONS);
   refuseNoHandler('serve', options.handler);
   const { handler, host = '127.0.0.1', port = 8787, requestTimeoutMs = 10_000 } = options;
-  const { idleTimeoutMs = 120_000 } = options;
+  const { idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   // Node takes a text for the path of a socket.
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new HitlError(
@@ -187,7 +194,6 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
     {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
-      // Node's five seconds would end it while a client, or a proxy in between, is about to reuse it.
       keepAliveTimeout: idleTimeoutMs,
       connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
       maxHeaderSize: 16_384,

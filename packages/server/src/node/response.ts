@@ -6,7 +6,7 @@ export async function sendResponse(outgoing: ServerResponse, response: Response)
   writeHead(outgoing, response);
   if (response.body === null) {
     outgoing.flushHeaders();
-    await received(outgoing.req);
+    await receiveRest(outgoing.req);
     outgoing.end();
     return;
   }
@@ -17,7 +17,7 @@ export async function sendResponse(outgoing: ServerResponse, response: Response)
     if (done) break;
     if (!outgoing.write(value)) await drained(outgoing);
   }
-  await received(outgoing.req);
+  await receiveRest(outgoing.req);
   outgoing.end();
 }
 
@@ -25,10 +25,11 @@ export async function sendResponse(outgoing: ServerResponse, response: Response)
 const MAX_UNWANTED = 1 << 23;
 
 /**
- * Waits for the rest of an unread body. If the connection were closed before, it would be reset,
- * and a client that is still sending would lose the response with the reason.
+ * Receives the rest of a body that nobody reads, up to 8 MiB; call it before the response ends. If
+ * the connection were closed before, it would be reset, and a client that is still sending would
+ * lose the response with the reason.
  */
-function received(incoming: IncomingMessage): Promise<void> {
+export function receiveRest(incoming: IncomingMessage): Promise<void> {
   if (incoming.complete || incoming.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let size = 0;
