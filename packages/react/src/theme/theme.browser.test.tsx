@@ -1,9 +1,16 @@
 import './theme.css';
-import { authorizationRequest, selectRequest } from '@hitl/protocol/testing';
+import {
+  authorizationRequest,
+  combinedRequest,
+  confirmPart,
+  inputPart,
+  selectPart,
+  selectRequest,
+} from '@hitl/protocol/testing';
 import type { ReactElement } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { Batch, Confirm, Select } from '../index.ts';
+import { Batch, Combined, Confirm, Select } from '../index.ts';
 import { renderCard } from '../internal/testing.fixture.tsx';
 
 interface MediaSession {
@@ -148,6 +155,43 @@ test.each([320, 390, 1280])('fits a page %i px wide without scrolling sideways',
     />,
   );
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test.each(['Two\nlines', 'A list:\n  1. stop\n  2. start'])('keeps the lines of %j', (text) => {
+  const option = { value: 'a', label: `Label. ${text}`, description: `Option. ${text}` };
+  const { container } = renderCard(
+    <>
+      <Confirm.Card
+        request={authorizationRequest({ reason: `Reason. ${text}` })}
+        onRespond={() => {}}
+      />
+      <Combined.Card
+        onRespond={() => {}}
+        request={combinedRequest({
+          id: 'int_2',
+          title: `Title. ${text}`,
+          description: `Description. ${text}`,
+          interactions: [
+            inputPart({ title: `Part. ${text}`, description: `Part description. ${text}` }),
+            selectPart({ options: [option] }),
+            confirmPart({ confirm_text: `Yes. ${text}` }),
+          ],
+        })}
+      />
+    </>,
+  );
+  const places = ['Reason', 'Title', 'Description', 'Part', 'Part description', 'Label', 'Option'];
+  const shown = container.innerText;
+  expect([...places, 'Yes'].filter((place) => !shown.includes(`${place}. ${text}`))).toEqual([]);
+});
+
+test('buttons that fill the row of a narrow page begin where the card’s text begins', async () => {
+  await page.viewport(390, 800);
+  const request = selectRequest({ allowed_actions: ['deny'] });
+  renderCard(<Select.Card request={request} onRespond={() => {}} />);
+  const left = (element: Element): number => element.getBoundingClientRect().left;
+  const title = page.getByText(request.title).element();
+  expect(left(page.getByRole('button', { name: 'Decline' }).element())).toBe(left(title));
 });
 
 test('has no targets smaller than 24 pixels', async () => {
