@@ -88,9 +88,17 @@ test('while an edit grows, its buttons stay in view and above the composer', asy
   await page.mouse.move(640, 200);
   await expect(async () => {
     await page.mouse.wheel(0, 3000);
-    await page.waitForFunction(() => (document.querySelector('.scroll')?.scrollTop ?? 0) > 0);
+    await page.waitForFunction(
+      () => (document.querySelector('.scroll')?.scrollTop ?? 0) > 0,
+      undefined,
+      { timeout: 2000 },
+    );
     await page.mouse.wheel(0, -3000);
-    await page.waitForFunction(() => document.querySelector('.scroll')?.scrollTop === 0);
+    await page.waitForFunction(
+      () => document.querySelector('.scroll')?.scrollTop === 0,
+      undefined,
+      { timeout: 2000 },
+    );
     await expect(back).toBeVisible({ timeout: 2000 });
   }).toPass();
   await back.click();
