@@ -264,7 +264,7 @@ describe.each([
   });
 });
 
-test('five calls at once are asked about together, and each follows its own decision', async () => {
+test('five calls at once need approval together, and each follows its own decision', async () => {
   const { inbox, call, effects } = await world('v1', 'http');
   await inbox.allow('local', { resource: 'mcp__notes__write({"text":"ruled"})' });
   const texts = ['ruled', 'approved', 'denied', 'edited', 'answered'];

@@ -127,7 +127,7 @@ test('a signed-out person sees that, and the same answer counts after signing in
   expect(ran(world)).toEqual({ tools: 1, turns: 2 });
 });
 
-test('a person who may see but not answer is told so, and the card stays open', async () => {
+test('a person who may see but not answer reads so, and the card stays open', async () => {
   const world = await asked();
   open(world);
   world.intercept((request, forward) =>

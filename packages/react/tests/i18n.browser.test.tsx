@@ -79,14 +79,17 @@ const catalogues: [string, Partial<Messages>, string][] = [
   ['en', {}, 'Allow once'],
 ];
 
-test.each(catalogues)('a call is asked about and allowed in %s', async (locale, messages, name) => {
-  const world = createWorld([[bash('npm test')], '好的。']);
-  await world.begin();
-  open(world, <Chat />, { messages, locale });
-  await page.getByRole('button', { name, exact: true }).click();
-  await expect.element(page.getByText('assistant: 好的。')).toBeVisible();
-  expect(world.ledger).toHaveLength(1);
-});
+test.each(catalogues)(
+  'a call needs approval and is allowed in %s',
+  async (locale, messages, name) => {
+    const world = createWorld([[bash('npm test')], '好的。']);
+    await world.begin();
+    open(world, <Chat />, { messages, locale });
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect.element(page.getByText('assistant: 好的。')).toBeVisible();
+    expect(world.ledger).toHaveLength(1);
+  },
+);
 
 test('plurals, numbers, durations and dates follow the language', async () => {
   const world = createWorld([[bash(`echo ${'x'.repeat(12_345)}`)], 'Done.']);

@@ -54,7 +54,7 @@ test('five calls at once are decided by rules and people, also for a later call'
   expect([...ran.toSorted(), ...next.ran]).toEqual(['git status', 'make', 'npm test', 'npm test']);
 });
 
-test('a title that is too long for a card is cut, and its call is asked about', async () => {
+test('a title that is too long for a card is cut, and its call needs approval', async () => {
   const { gates, asked, answer } = openGate();
   const handlers = gateClient(gates[0], { agentName });
   const long = 'make '.repeat(10_000);
@@ -186,7 +186,7 @@ test('two clients of one session let a call run twice alone, once behind the gat
   );
 });
 
-test('the same id with other arguments is asked about again', async () => {
+test('the same id with other arguments needs approval again', async () => {
   const { gates, asked, answer } = openGate();
   const handlers = gateClient(gates[0], { agentName });
   const first = scriptOf({ c1: 'make' });
@@ -266,7 +266,7 @@ test('the handlers work as a client of version 1 of the SDK', async () => {
   expect(outcomes).toEqual({ c1: yes });
 });
 
-test('a call that is asked about again with other arguments is claimed too', async () => {
+test('a call that needs approval again with other arguments is claimed too', async () => {
   const { client, gates } = openGate();
   await client.allow('ann', { resource: 'bash(make:*)' });
   const [one, other] = gates.map((gate) => gateClient(gate, { agentName, userId: 'ann' }));

@@ -412,7 +412,7 @@ describe('at a HITL server', () => {
     expect(agent.messages.at(-1)?.content).toContain('he left');
   });
 
-  test('a call that is always allowed is not asked about again', async () => {
+  test('a call that is always allowed needs no approval again', async () => {
     const again = { toolCalls: [{ id: 'again', name: 'mail', args: { to: 'ann' } }] };
     const { desk, sent } = await converse(mailTo('ann'), again, { text: 'Done.' });
     const [request] = desk.read().requests;

@@ -121,7 +121,7 @@ test('an unsupported answer is refused, and the call stays pending', async () =>
   refused(approvalOf(request!), 'unknown_request');
 });
 
-test('a call that is asked about twice is one request, and ends with its query unanswered', async () => {
+test('a call that needs approval twice is one request, and ends with its query unanswered', async () => {
   const desk = createPermissionDesk({ sessionId: 's1' });
   const waiting = waitingAt(desk, 1);
   const abortController = new AbortController();

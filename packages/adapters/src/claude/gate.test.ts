@@ -82,7 +82,7 @@ test('a call of a subagent names it, and a stopped run ends the turn', async () 
   expect((await done).answers.get('b1')).toMatchObject({ behavior: 'deny', interrupt: true });
 });
 
-test('texts that are too long for a card are cut, and their calls are asked about', async () => {
+test('texts that are too long for a card are cut, and their calls need approval', async () => {
   const { gates, asked, answer } = openGate();
   const long = 'x'.repeat(30_000);
   const question = {

@@ -279,7 +279,7 @@ describe('a tool that needs consent', () => {
   const turns = [bash('echo ran >> ledger'), { text: 'Result: {{bash_1}}' }];
 
   test(
-    'is asked about in full, and runs once after a yes, which is not remembered',
+    'is shown in full in a request, and runs once after a yes, which is not remembered',
     SLOW,
     async () => {
       const folder = await agentFolder(turns);

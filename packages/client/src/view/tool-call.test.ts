@@ -196,7 +196,7 @@ test('a tool that asks while it runs has run, and has the answers', () => {
   expect(view.answers.map(({ response }) => response?.text)).toEqual(['Ada']);
 });
 
-test('a call that was asked about again has the outcome of the newer request', () => {
+test('a call with a second request has the outcome of the newer one', () => {
   const again = { ...request, id: 'int_2' };
   const view = viewOf([
     ...asked,

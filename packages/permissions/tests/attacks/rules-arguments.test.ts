@@ -72,7 +72,7 @@ describe('a URL that leads out of its folder', () => {
     '..%5cx',
     'a/%2e%2e%2fx',
     '%u002e%u002e/x',
-  ])('is asked about: %s', (path) => {
+  ])('needs approval: %s', (path) => {
     expect(asked(path)).toBe('ask');
   });
 

@@ -108,7 +108,7 @@ describe('a call', () => {
     expect(callIn(state).answers).toEqual([{ key: 'name', response: inputResponse() }]);
   });
 
-  it('asked about twice while it runs keeps its answer and its approval', () => {
+  it('with a second request while it runs keeps its answer and its approval', () => {
     const question = inputRequest({ id: 'int_2', message_id: 'msg_2' });
     const response = inputResponse({ request_id: 'int_2' });
     const state = folded(

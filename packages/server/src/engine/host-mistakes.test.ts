@@ -46,7 +46,7 @@ async function endOf({ engine }: ReturnType<typeof world>, runId: string) {
 }
 
 describe('a mistake of the host ends a call or the run, and never leaves it running', () => {
-  test('a question that cannot be asked about edited arguments is an error result', async () => {
+  test('a question that cannot be made of edited arguments is an error result', async () => {
     const ledger = newLedger();
     const tool = ledgerTool(ledger, 'ask', {
       ...ASK,

@@ -81,7 +81,7 @@ test('if no one may be asked, it is denied with the reason', async () => {
   ]);
 });
 
-test('each call of a nested run is asked about separately', async () => {
+test('each call of a nested run has a request of its own', async () => {
   const { start, waiting } = serve({
     agents: [
       callsOnce('boss', { agent: 'clerk' }, { input: 'look' }),

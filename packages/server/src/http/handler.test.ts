@@ -261,7 +261,7 @@ test.each([
   ['no user', { roles: ['reviewer'] }, 'userId: undefined'],
   ['a user without a name', { userId: '', roles: [] }, 'userId: an empty text'],
   ['a tenant without a name', { userId: 'ann', roles: [], tenantId: '' }, 'tenantId: an empty'],
-])('an identity with %s is refused, and the host is told why', async (_, identity, why) => {
+])('an identity with %s is refused, and the host gets the reason', async (_, identity, why) => {
   const on = await served({ authenticate: () => Object(identity) });
   expect((await on.get('/interactions')).status).toBe(500);
   expect(String(on.errors[0]?.error)).toContain(`TypeError: authenticate returned ${why}`);

@@ -85,7 +85,7 @@ test('keeps the output of a command that the runner ended at its time limit', as
   expect(await run.content()).toBe('Ended after 1000 ms, its time limit\nstarted\n');
 });
 
-test('a person asked about a command is told the folder in which it would run', async () => {
+test('the request for a command shows the folder in which it would run', async () => {
   const workspace = await temporaryFolder();
   const command = createCommandTool({
     name: 'greet',
@@ -104,7 +104,7 @@ test('a person asked about a command is told the folder in which it would run', 
   }
 });
 
-test('a person asked about an edit is told its place in the file, and asked without it too', async () => {
+test('the request for an edit shows its place in the file, and is made without it too', async () => {
   const workspace = await temporaryFolder();
   await writeFile(join(workspace, 'a.txt'), 'one\ntwo\n');
   const tool = createFileEditTool({ workspace });

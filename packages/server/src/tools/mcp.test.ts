@@ -176,7 +176,7 @@ describe('a program', () => {
   test.each<[string, [string, ...string[]], RegExp]>([
     ['as there is none', ['no-such-program-4711'], /ENOENT/],
     ['as it ends', [process.execPath, fixture, 'broken'], /closed\nno configuration found$/],
-  ])('that cannot be started, %s, is told', async (_, command, why) => {
+  ])('that cannot be started, %s, is an error with the reason', async (_, command, why) => {
     const options = { name: 'files', command, workspace: await temporaryFolder() };
     await expect(connectMcp(options)).rejects.toMatchObject({
       code: 'mcp_unreachable',

@@ -67,7 +67,7 @@ async function sendUntilRefused(
   }
 }
 
-test('a caller that sends too many requests is told when to retry, and no other caller is limited', async () => {
+test('a caller that sends too many requests gets a time to retry, and no other caller is limited', async () => {
   const server = await attacked({ limits: { requestsPerMinute: 5 } });
   const refused = await sendUntilRefused(() => server.get('/agents', 'ada'), 200, 5);
   expect(refused).toMatchObject({

@@ -37,7 +37,7 @@ describe('the rest of a crash', () => {
       (bytes) => Buffer.concat([bytes, Buffer.from('{"se'), Buffer.alloc(100)]),
       { lines: 1, bytes: 104 },
     ],
-  ])('is dropped and told once: %s', async (_, change, expected) => {
+  ])('is dropped and reported once: %s', async (_, change, expected) => {
     const folder = freshFolder();
     const commits = await sampleCommits(7, COMMITS);
     const file = await writeJournal(folder, commits);
