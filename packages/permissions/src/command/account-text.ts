@@ -143,7 +143,11 @@ function endOf(source: string, node: Expansion): number | undefined {
     case 'ParameterExpansion':
       return /^\$\{[A-Za-z0-9_*@#?$!-][^]*\}$/.test(rest) ? end : undefined;
     case 'AnsiCQuoted':
-      return pos + (/^\$'(?:[^'\\]|\\[^])*'/.exec(rest)?.[0].length ?? 0);
+      // Escapes that shells, or versions of one, read differently; a line break after `\` is kept.
+      return (
+        pos +
+        (/^\$'(?:[^'\\]|\\(?![\nc]|x\{|[uU]0*[dD]|U(?!000))[^])*'/.exec(rest)?.[0].length ?? 0)
+      );
     case 'LocaleString':
       return rest.startsWith('$"') && rest.endsWith('"') ? end : undefined;
     case 'CommandExpansion':

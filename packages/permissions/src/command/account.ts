@@ -123,9 +123,10 @@ function collect(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
       if (target === undefined) return false;
       pieces.push({ pos: node.pos, end: node.end, kind: 'redirect' });
       const head = source.slice(node.pos, target.pos).replace(/(?:[ \t]|\\\n)+$/, '');
-      return /^(?:\d+|\{[A-Za-z_][A-Za-z0-9_]*\})?[<>&|]+$/.test(head)
-        ? accountWord(target, source, WORD)
-        : false;
+      // `>&-` is whole: in `>&-word`, the word is an argument.
+      if (head.endsWith('&') && /^-[^]/.test(target.text)) return false;
+      const isHead = /^(?:\d+|\{[A-Za-z_][A-Za-z0-9_]*\})?[<>&|]+$/.test(head);
+      return isHead && accountWord(target, source, WORD);
     }
     case 'HereDoc': {
       const { body, closing, delimiter } = node;
@@ -248,14 +249,8 @@ function isPattern({ type }: SyntaxNode): boolean {
   return type === 'Glob' || type === 'BraceExpansion' || type === 'ExtendedGlob';
 }
 
-function isSound(
-  nodes: readonly SyntaxNode[],
-  source: string,
-  from: number,
-  to: number,
-  reading: Reading,
-): boolean {
-  return accountText(nodes, source, from, to, reading) !== undefined;
+function isSound(...text: Parameters<typeof accountText>): boolean {
+  return accountText(...text) !== undefined;
 }
 
 /** Scans text independently, and compares the expansions found with those of `nodes`. */

@@ -32,7 +32,8 @@ export function evaluatorCode(command: SimpleCommand, program: string): ReasonCo
     case 'numbers':
       return code(command.words.some((word, at) => at > 0 && /[A-Za-z_$]/.test(word)));
     case 'declarations':
-      return code(declareEvaluates(command));
+      if (declareEvaluates(command)) return 'arithmetic-subscript';
+      return mayFillArray(command, program) ? 'dynamic-word' : undefined;
     case 'names':
       return code(namesEvaluate(command, program));
   }
@@ -43,14 +44,16 @@ function loadsFile(command: SimpleCommand): boolean {
     (word, at) =>
       at > 0 &&
       mayBecomeOption(command, at) &&
-      (knowledgeOf(command, at) !== STATIC || /^-[a-z]*f/.test(word)),
+      (knowledgeOf(command, at) !== STATIC || /^-[a-z]*[fp]/.test(word)),
   );
 }
 
-/** `name[index]` with an index that is not a number. */
+/** `name[index]` with an index that is not a number, or a variable whose value bash reads as a number. */
 function isIndexed(word: string): boolean {
-  return holdsSubscript(word) || /\[(?!\d+\])/.test(word);
+  return holdsSubscript(word) || /\[(?!\d+\])/.test(word) || NUMBER.test(word);
 }
+
+const NUMBER = /^(?:-\w*)?(?:OPTIND|S?RANDOM|SECONDS|HISTCMD)\b/;
 
 const BINARY = /^(?:==?|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 
@@ -97,13 +100,19 @@ function declareEvaluates(command: SimpleCommand): boolean {
       known ? word : (command.leads?.[at] ?? ''),
     );
     const option = known && /^[-+]/.test(word);
-    if (!name && !option) return true;
+    if ((!name && !option) || NUMBER.test(word)) return true;
     if (known && holdsSubscript(word)) return true;
     if (option && /^[-+][a-zA-Z]*[in]/.test(word)) return true;
     if (option && /^[-+][a-zA-Z]*[aA]/.test(word)) lists = true;
     if (!known) values = true;
   }
   return lists && values;
+}
+
+/** Whether a value such as `($(cmd))` may be assigned to an array, which runs what is in it. */
+function mayFillArray({ words, knowledge, leads }: SimpleCommand, program: string): boolean {
+  if (program === 'export' || program === 'readonly') return false;
+  return words.some((_, at) => knowledge?.[at] !== STATIC && leads?.[at]?.endsWith('=') === true);
 }
 
 function namesEvaluate(command: SimpleCommand, program: string): boolean {
@@ -129,10 +138,8 @@ const FILL = createNameFilter(FILLS);
  */
 export function mayHoldScript(line: CommandLine): boolean {
   if (!line.simple && holdsScript(line)) return true;
-  for (const { words } of line.commands) {
-    for (const word of words) if (FILL.mayHave(word) && FILLS.has(word)) return true;
-  }
-  return false;
+  const isFill = (word: string): boolean => FILL.mayHave(word) && FILLS.has(word);
+  return line.commands.some(({ words }) => words.some(isFill));
 }
 
 function holdsScript({ text, substitution, calculations }: CommandLine): boolean {

@@ -7,27 +7,27 @@ function fillsVariables({ words }: SimpleCommand, program: string): boolean {
   return program !== 'printf' || words[1]?.startsWith('-v') === true;
 }
 
-/** Whether a builtin accepts `NAME=value` arguments. */
-function declares(program: string): boolean {
-  return programOf(program)?.evaluates === 'declarations';
+/** Whether a command sets variables through its arguments. */
+function assigns(command: SimpleCommand, program: string): boolean {
+  const facts = programOf(program);
+  const declares = facts?.evaluates === 'declarations' || facts?.wraps?.assignments === true;
+  return declares || fillsVariables(command, program);
 }
 
-/** The arrays in which bash keeps aliases and command paths. */
-const NAME_TABLES = /\bBASH_(?:ALIASES|CMDS)\b/;
+/** The arrays in which bash keeps aliases and command paths, and the variables that functions come in. */
+const NAME_TABLES = /\bBASH_(?:ALIASES\b|CMDS\b|FUNC_)/;
 
-/** Whether a command may change what command names run, through those arrays. */
+/** Whether a command may change what command names run, through those variables. */
 export function changesNames(command: SimpleCommand, program: string): boolean {
   const { assignments } = command;
   if (assignments.some(({ name, value }) => NAME_TABLES.test(`${name} ${value}`))) return true;
-  if (!declares(program) && !fillsVariables(command, program)) return false;
-  return command.words.some((word) => NAME_TABLES.test(word));
+  return assigns(command, program) && command.words.some((word) => NAME_TABLES.test(word));
 }
 
 /** The variables that a command sets through its arguments: `export NAME=value`, `env NAME=value`. */
 export function assignedByWords(command: SimpleCommand, program: string): readonly Assignment[] {
+  if (!assigns(command, program)) return NONE;
   const fills = fillsVariables(command, program);
-  const takes = fills || declares(program) || programOf(program)?.wraps?.assignments === true;
-  if (!takes) return NONE;
   return command.words.flatMap((word, at): Assignment[] => {
     if (at === 0) return [];
     const found = /^(?:-[efnrs]*[avp])?([A-Za-z_]\w*)(\+?=)?/.exec(word);

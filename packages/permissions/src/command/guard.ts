@@ -36,6 +36,10 @@ import { unwrap } from './unwrap.ts';
 /** Called with each command that was checked, including nested ones, for an explanation. */
 export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) => void;
 
+/** What makes an array, for a builtin to fill. */
+const ARRAYS =
+  /["'\s]-\w*[aA]|(?:mapfile|readarray)\b|[\w\]]\+?=\(|\]\+?=|(?:STACK|STATUS|GROUPS|BASH_\w+)=/;
+
 /** How many words are tried as the start of a denied command; with more words, the result is uncertain. */
 const MAX_STARTS = 64;
 
@@ -47,8 +51,8 @@ interface Pass {
   readonly trace: GuardTrace | undefined;
   /** Whether the current folder may have changed in the line, and perhaps to one that only a run will tell. */
   readonly moved: boolean | 'anywhere';
-  /** Whether variables may contain text that runs when bash evaluates them as numbers. */
-  readonly tainted: boolean;
+  /** Whether variables may contain text that runs when bash evaluates them as numbers, or fills arrays. */
+  readonly tainted: boolean | 'arrays';
   /** How many scripts this line is nested in. */
   readonly depth: number;
   /** The shell that runs the line. */
@@ -84,7 +88,8 @@ function guardPart(line: CommandLine, around: Pass): Finding | undefined {
   const lost =
     around.moved === 'anywhere' || moving.some(({ knowledge }) => knowledge !== undefined);
   const moved: Pass['moved'] = lost ? 'anywhere' : around.moved || moving.length > 0;
-  const tainted = around.tainted || mayHoldScript(line);
+  const taint = mayHoldScript(line) && (ARRAYS.test(line.text) ? 'arrays' : true);
+  const tainted = taint === 'arrays' ? taint : around.tainted || taint;
   if (patterns && tainted && line.holds.some(({ evaluates }) => evaluates)) {
     worst = stricter(worst, doubt('arithmetic-subscript'));
   }
@@ -206,7 +211,8 @@ function guardWords(
   }
   if (patterns && facts?.evaluates !== undefined) {
     const code = evaluatorCode(command, program);
-    const known = !pass.tainted && command.knowledge === undefined;
+    const fills = code === 'dynamic-word' && pass.tainted !== 'arrays';
+    const known = fills || (!pass.tainted && command.knowledge === undefined);
     if (code === 'dynamic-script' || (code !== undefined && !known)) {
       worst = stricter(worst, doubt(code));
     }
@@ -215,10 +221,6 @@ function guardWords(
   const acts = facts?.wraps?.form === 'actions';
   if (patterns && acts && command.knowledge?.some((known) => known > PATTERN) === true) {
     worst = stricter(worst, doubt('dynamic-word'));
-  }
-  const loads = program === 'hash' || program === 'enable';
-  if (patterns && loads && command.words.some((word) => /^-[A-Za-z]*[pf]/.test(word))) {
-    worst = stricter(worst, doubt('shadowed-command'));
   }
   return worst;
 }
@@ -297,7 +299,7 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
   let starts = 0;
   for (let at = 1; at < command.words.length; at += 1) {
     const word = command.words[at] ?? '';
-    if (hasBlank(word)) {
+    if (/\s/.test(word)) {
       const inText = scanText(word, rules);
       if (inText !== undefined) return doubt('possible-wrapper', inText.rule);
     }
@@ -315,15 +317,6 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
     }
   }
   return undefined;
-}
-
-/** Whether a word contains whitespace, so that it may be several words to a program that splits it. */
-function hasBlank(word: string): boolean {
-  for (let at = 0; at < word.length; at += 1) {
-    const code = word.charCodeAt(at);
-    if (code <= 32 || code > 127) return /\s/.test(word);
-  }
-  return false;
 }
 
 /** Whether any rule may apply to a program with one of these names. */

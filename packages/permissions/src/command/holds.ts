@@ -31,13 +31,11 @@ export function foreignAssignment(command: SimpleCommand, to: number): boolean {
   return false;
 }
 
-/** Whether a rule spells a word out, so that its author has seen it. */
-function spells(candidate: Candidate, word: string, isStatic: boolean): boolean {
-  return isStatic && candidate.pattern.words.includes(word);
-}
-
 /** A variable that a builtin sets: `NAME`, `NAME=value`, `-vNAME`, `-raNAME`. */
 const VARIABLE_WORD = /^(?:-[efnrs]*[avp])?([A-Za-z_]\w*)(?:\+?=|$)/;
+
+/** In a word of `printf`: the option, or the directive, that stores something in a variable. */
+const STORES = /^-v|%[-+ #0'*.\dhjlLqtzI]*n/;
 
 /** Whether a builtin sets a variable, which the rule does not spell out, for the commands beside it. */
 export function setsForeignVariable(
@@ -46,11 +44,17 @@ export function setsForeignVariable(
   candidate: Candidate,
 ): boolean {
   if (program === 'test' || program === '[') return false;
-  if (program === 'printf' && !command.words.some((word) => word.startsWith('-v'))) return false;
-  return command.words.some((word, at) => {
+  const { words } = command;
+  const known = (at: number): boolean => knowledgeOf(command, at) === STATIC;
+  const prints = program === 'printf';
+  const format = words[1] === '--' ? 2 : 1;
+  if (prints && known(format) && !words.some((word) => STORES.test(word))) return false;
+  return words.some((word, at) => {
+    if (prints && at > format && !known(at)) return true;
     const name = VARIABLE_WORD.exec(word)?.[1];
     if (at === 0 || name === undefined || isFreeVariable(name)) return false;
-    return loopVariableHold(name) && !spells(candidate, word, knowledgeOf(command, at) === STATIC);
+    // The author of the rule has seen a word that it spells out.
+    return loopVariableHold(name) && !(known(at) && candidate.pattern.words.includes(word));
   });
 }
 

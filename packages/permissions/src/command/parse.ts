@@ -3,6 +3,7 @@ import {
   OPEN,
   STATIC,
   staticCommand,
+  UNSAFE,
   type Assignment,
   type CommandLine,
   type Hold,
@@ -15,7 +16,12 @@ import {
 import { isAccountedFor, isSimple } from './account.ts';
 import { isPlainlyWritten } from './plain-words.ts';
 import { BASH, readsAsBash } from './read-alike.ts';
-import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
+import {
+  arithmeticHold,
+  assignsDefault,
+  evaluatesValue,
+  loopVariableHold,
+} from './shell-values.ts';
 import { isUnsafe, mayExpand, readWord } from './word.ts';
 
 /** Longest command line that is parsed, in UTF-16 units. */
@@ -92,6 +98,13 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     holds.push({ code, span, evaluates });
   }
 
+  /** A variable that is set to unknown text by something other than a command. */
+  function assign(name: string, span: Span): void {
+    if (!loopVariableHold(name)) return;
+    const assignment: Assignment = { name, value: '', knowledge: UNSAFE };
+    addCommand({ ...staticCommand([], span), assignments: [assignment], via });
+  }
+
   function visitScript(
     script: { readonly errors?: readonly unknown[] | undefined } & SyntaxNode,
     place: Place,
@@ -149,13 +162,12 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
         break;
       case 'Coproc':
         // Its variable, and a second one for its process.
-        if (node.name !== undefined && loopVariableHold(node.name.value))
-          hold('env-prefix', spanOf(node.name, place));
+        if (node.name !== undefined) assign(node.name.value, spanOf(node.name, place));
         forEachChild(node, (child) => visit(child, { ...place, input: 'pipe' }));
         return;
       case 'For':
       case 'Select':
-        if (loopVariableHold(node.name.value)) hold('env-prefix', spanOf(node.name, place));
+        assign(node.name.value, spanOf(node.name, place));
         break;
       case 'Word':
         visitWord(node, place);
@@ -163,6 +175,8 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       case 'ParameterExpansion':
       case 'LocaleString':
         if (isUnsafe(node)) hold('dynamic-word', spanOf(node, place), evaluatesValue(node));
+        if (node.type === 'ParameterExpansion' && assignsDefault(node))
+          assign(node.parameter, spanOf(node, place));
         break;
       default:
         break;
@@ -209,8 +223,8 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       const duplicates = operator === '>&' || operator === '<&';
       if (duplicates && word.knowledge === STATIC && /^(?:\d+-?|-)$/.test(word.value)) continue;
       // bash expands this target once more after it removed the quotes.
-      const twice = duplicates && (word.knowledge !== STATIC || /[$`~]/.test(word.value));
-      if (twice) hold('dynamic-word', spanOf(node, place), true);
+      if (duplicates && word.knowledge !== STATIC) hold('dynamic-word', spanOf(node, place), true);
+      else if (duplicates && /[^\w./@%+,=:-]/.test(word.value)) problem ??= 'unparsable';
       const quotedTilde = word.value.startsWith('~') && !target.text.startsWith('~');
       const reads = operator === '<' || operator === '<&';
       if (reads || operator === '<>') input = 'file';
@@ -254,10 +268,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
         push(`${variable}${plus}=${value}`, known, `${variable}${plus}=`);
       }
     }
-    const found =
-      node.redirects.length === 0 ? NO_REDIRECTS : visitRedirects(node.redirects, place);
-    const input = found.input ?? place.input;
-    const { redirects } = found;
+    const { redirects, input = place.input } = visitRedirects(node.redirects, place);
     addCommand({ words, knowledge, leads, assignments, redirects, input, span, via });
   }
 
@@ -317,5 +328,3 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   }
   return { text, shell, simple, problem, commands, holds, substitution, calculations };
 }
-
-const NO_REDIRECTS: { redirects: Redirect[]; input: Input } = { redirects: [], input: undefined };

@@ -27,25 +27,12 @@ export interface Shape {
   readonly assignments: readonly string[];
 }
 
-/** Whether a name has only one spelling: no capitals, folders, suffixes or non-ASCII characters. */
-function isPlainName(word: string): boolean {
-  for (let at = 0; at < word.length; at += 1) {
-    const code = word.charCodeAt(at);
-    if (code > 127 || code === SLASH || code === COLON || code === BACKSLASH) return false;
-    if (code >= CAPITAL_A && code <= CAPITAL_Z) return false;
-  }
-  return !word.endsWith('.exe');
-}
-
-const SLASH = 47;
-const COLON = 58;
-const CAPITAL_A = 65;
-const CAPITAL_Z = 90;
-const BACKSLASH = 92;
+/** Names with only one spelling, unless they end in `.exe`: no capitals, folders, non-ASCII characters. */
+const PLAIN_NAME = /^[^A-Z/:\\\u0080-\uffff]*$/;
 
 /** The names under which a program may be run. */
 export function programNames(word: string): readonly string[] {
-  if (isPlainName(word)) return [word];
+  if (PLAIN_NAME.test(word) && !word.endsWith('.exe')) return [word];
   const written = foldCase(word);
   const names = [written];
   const base = basename(written.includes('\\') ? written.replaceAll('\\', '/') : written);

@@ -6,10 +6,7 @@ const BUILTIN: Program = { undescribed: true, asText: true };
  * Builtins of the shell, with what they evaluate or change. Builtins that run or print are in other tables.
  */
 export const BUILTINS: Readonly<Record<string, Program>> = {
-  ...each(
-    'dirs jobs fg bg umask ulimit help return exit break continue logout times shift',
-    BUILTIN,
-  ),
+  ...each('dirs fg bg umask ulimit help return exit break continue logout times shift', BUILTIN),
   test: { ...BUILTIN, evaluates: 'conditions', singleDash: true },
   '[': { ...BUILTIN, evaluates: 'conditions' },
   '[[': BUILTIN,
@@ -20,6 +17,6 @@ export const BUILTINS: Readonly<Record<string, Program>> = {
   let: { ...BUILTIN, evaluates: 'numbers' },
   history: { ...BUILTIN, evaluates: 'scripts' },
   ...each('compgen complete compopt bind fc', { undescribed: true, evaluates: 'scripts' }),
-  ...each('set shopt hash unalias', { ...BUILTIN, shadows: true }),
-  enable: { ...BUILTIN, shadows: true, evaluates: 'plugins' },
+  ...each('set shopt unalias', { ...BUILTIN, shadows: true }),
+  ...each('enable hash', { ...BUILTIN, shadows: true, evaluates: 'plugins' }),
 };

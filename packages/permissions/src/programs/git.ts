@@ -4,8 +4,13 @@ import { HELD, type Program, type Words } from './program.ts';
 const REMOTE = /^(?:origin|upstream)$/;
 /** A branch, tag or commit, without `+` to force and without `:` to rename or delete. */
 const REF = /^[\w./@#~^-]+$/;
-const WEB_REPOSITORY = /^(?:https:\/\/[\w.-]+(?::\d+)?\/[\w./~-]*|git@[\w.-]+:[\w./~-]+)$/;
+/** Without a folder it is cloned into one of its name, which may not be hidden. */
+const WEB_REPOSITORY =
+  /^(?!.*[/:]\.[^/]*\/*$)(?:https:\/\/[\w.-]+(?::\d+)?\/[\w./~-]*|git@[\w.-]+:[\w./~-]+)$/;
 const NEW_FOLDER = /^(?!\.|.*\/\.)[\w.][\w./-]*$/;
+/** A format that checks no signature: that would run a program of the settings. */
+const UNSIGNED = /^(?!.*(?:%[-+ ]?G|signature))/s;
+const FORMATS = { '--format': UNSIGNED, '--pretty': UNSIGNED, '--sort': UNSIGNED };
 const PERCENT = /^\d*%?$/;
 
 const PATCH: Words = {
@@ -29,6 +34,7 @@ const PATCH: Words = {
 
 const LOG: Words = {
   ...PATCH,
+  only: { ...PATCH.only, ...FORMATS },
   flags: 'psuRabwzWrtcmiEFPgq',
   values: 'SGUlInL',
   long: `${PATCH.long ?? ''} --oneline --graph --all --reverse --merges --no-merges --first-parent
@@ -138,6 +144,7 @@ const SUBCOMMANDS: Readonly<Record<string, Words>> = {
   fetch: REMOTE_READS,
   'ls-remote': {
     flags: 'htq',
+    only: FORMATS,
     long: '--heads --branches --tags --refs --quiet --exit-code --get-url --symref',
     longValues: '--sort',
     operands: [REMOTE, /^[\w./*@-]+$/],
@@ -170,6 +177,7 @@ const SUBCOMMANDS: Readonly<Record<string, Words>> = {
     longValues: '--source',
   },
   branch: {
+    only: FORMATS,
     flags: 'avrldqit',
     values: 'u',
     long: `--all --verbose --remotes --list --delete --quiet --show-current --ignore-case --no-track
@@ -181,7 +189,7 @@ const SUBCOMMANDS: Readonly<Record<string, Words>> = {
     flags: 'lai',
     values: 'm',
     glued: 'n',
-    only: { '-n': /^\d*$/ },
+    only: { ...FORMATS, '-n': /^\d*$/ },
     long: '--list --annotate --ignore-case --no-column',
     longValues: '--message --sort --points-at --format --cleanup',
     longGlued: '--contains --no-contains --merged --no-merged --column --color',
@@ -312,6 +320,7 @@ const SUBCOMMANDS: Readonly<Record<string, Words>> = {
   },
   'show-branch': { flags: 'ar', long: '--all --remotes --list --current --sha1-name --no-name' },
   'for-each-ref': {
+    only: FORMATS,
     long: '--ignore-case',
     longValues: '--format --sort --count --points-at --exclude',
     longGlued: '--contains --no-contains --merged --no-merged --color',

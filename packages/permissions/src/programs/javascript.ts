@@ -318,14 +318,17 @@ export const JAVASCRIPT: Readonly<Record<string, Program>> = {
     long: `${SCRIPT_ARGUMENTS.long ?? ''} --clearCache --forceExit --listTests --expand --no-cache
       --watchman --showConfig`,
     longValues: `${SCRIPT_ARGUMENTS.longValues ?? ''} --selectProjects --changedSince`,
+    // It becomes an argument of git.
+    only: { ...SCRIPT_ARGUMENTS.only, '--changedSince': /^[\w./@~^]/ },
     operands: 'inside',
     offers: 0,
   },
   mocha: {
-    flags: 'bcghiRw',
+    flags: 'bchiw',
+    values: 'gR',
     long: '--bail --recursive --color --no-color --parallel --exit --forbid-only --dry-run',
     longValues: '--grep --fgrep --timeout --retries --reporter --slow',
-    only: { '--reporter': REPORTER },
+    only: { '--reporter': REPORTER, '-R': REPORTER },
     operands: 'inside',
     offers: 0,
   },

@@ -2,7 +2,7 @@ import { each, HELD, type Program, type Words } from './program.ts';
 
 /** A package of an index with a version; no path, URL or option, and no archive in the current folder. */
 const DISTRIBUTION =
-  /^(?!.*\.(?:zip|whl|tar|tgz|tbz|txz|tlz|xz|gz|bz2|lz|lzma)(?:\[|$))[A-Za-z\d][\w.-]*(?:\[[\w,.-]+\])?(?:[=<>!~]=?[\w.*,<>=!]+)?$/;
+  /^(?!.*\.(?:zip|whl|tar|tgz|tbz|txz|tlz|xz|gz|bz2|lz|lzma)(?:\[|$))[A-Za-z\d][\w.-]*(?:\[[\w,.-]+\])?(?:[=<>!~]=?[\w.*,<>=!]+)?$/i;
 const TARGET = /^[A-Za-z\d_][\w./-]*$/;
 const WORD = /^[\w-]+$/;
 
@@ -220,7 +220,8 @@ export const LANGUAGES: Readonly<Record<string, Program>> = {
   gofmt: { flags: 'lde', operands: 'any', offers: 0 },
   make: {
     arity: 2,
-    flags: 'BbdiknqrRsSvwm',
+    // Not `-b` and `-m`: GNU ignores them, and others read rules from the folder after `-m`.
+    flags: 'BdiknqrRsSvw',
     values: 'l',
     glued: 'j',
     only: { '-j': /^\d*$/ },

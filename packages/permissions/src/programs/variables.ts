@@ -7,8 +7,13 @@ export const SCRIPT_VARIABLES: ReadonlySet<string> = names(
   SSH_ASKPASS SUDO_ASKPASS MAKE SHELL`,
 );
 
-/** Variables in whose value bash expands substitutions, or that name a file which it runs. */
-export const EXPANDED_VARIABLES: ReadonlySet<string> = names('PS0 PS1 PS2 PS4 BASH_ENV ENV');
+/**
+ * Variables in whose value bash expands substitutions, that name a file which it runs, or whose value it
+ * evaluates as arithmetic as soon as they are set.
+ */
+export const EXPANDED_VARIABLES: ReadonlySet<string> = names(
+  'PS0 PS1 PS2 PS4 BASH_ENV ENV OPTIND RANDOM SRANDOM SECONDS HISTCMD',
+);
 
 const FREE_VARIABLES: ReadonlySet<string> = names(
   'CI NODE_ENV NO_COLOR FORCE_COLOR TERM TZ LANG COLUMNS LINES',

@@ -47,6 +47,8 @@ export const WRAPPERS: Readonly<Record<string, Program>> = {
     { values: 'n', numeric: true, longValues: '--adjustment' },
     { transparent: /^(?:-n|-?-?\d+|-n-?\d+|--adjustment=-?\d+)$/ },
   ),
+  // `jobs -x command`; other operands are jobs.
+  jobs: undescribed(),
   nohup: wraps({}, { transparent: /^--$/ }),
   timeout: wraps(
     {

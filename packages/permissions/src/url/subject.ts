@@ -103,18 +103,19 @@ const OVERLONG = /%(?:c[01]|e0%[89]|f0%8|f[5-9a-f])|%u[0-9a-f]{4}/i;
  */
 export function climbsWhenDecoded(path: string): boolean {
   if (ENCODED_AGAIN.test(path) || OVERLONG.test(path)) return true;
-  const text = path.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  const text = decodedOnce(path);
   return /(?:^|[/\\])\.\.(?:[/\\?;\0]|$)/.test(text) || /[\\\0]/.test(text);
 }
 
 /** Whether a text that may be a path has segments that lead out of a folder. */
 export function climbs(text: string): boolean {
-  return /(?:^|[/\\])\.\.(?:[/\\;\0]|$)/.test(
-    text.replace(/%(2e|2f|5c)/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    ),
+  return /(?:^|[/\\])\.\.(?:[/\\;\0]|$)/.test(decodedOnce(text));
+}
+
+/** The text with its encoded ASCII characters decoded, once. */
+function decodedOnce(text: string): string {
+  return text.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 

@@ -66,6 +66,9 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     'git checkout-index -a --prefix=/tmp/',
   ],
   'git log': [
+    "git log '--format=%h %G?'",
+    'git log --pretty=%-GK',
+    "git log '--format=%(signature)'",
     'git log --output=x',
     'git log --outpu=x',
     'git log --output x',
@@ -108,6 +111,9 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     'git blame -S ./x -w f',
   ],
   'git clone': [
+    'git clone https://example.com/.husky',
+    'git clone -q https://example.com/a/.husky.git/',
+    'git clone git@example.com:.husky',
     'git clone --u=./x . y',
     'git clone -u ./x . y',
     'git clone -u./x . y',
@@ -708,6 +714,8 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
   'brew info': ['brew info x.rb', 'brew info ./x', 'brew info x.json'],
   'brew list': ['brew list x.rb', 'brew list a/b/c'],
   'pip install': [
+    'pip install x.ZIP',
+    'pip install x.Tar.Gz',
     'pip install -e .',
     'pip install -r x',
     'pip install ./x',
@@ -806,6 +814,8 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     'cargo vendor x',
   ],
   make: [
+    'make -m x',
+    'make -km x',
     'make SHELL=./x',
     'make test SHELL=./x',
     "make 'x:=y'",
@@ -884,6 +894,7 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     'prettier --cache-location=x --check src',
   ],
   jest: [
+    'jest --changedSince=--output=x',
     'jest --config ./x',
     'jest -c ./x',
     'jest --globalSetup ./x',
@@ -1189,4 +1200,9 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
   gpg: ['gpg --output x y', 'gpg --exec-path . x', 'gpg --import x'],
   gradle: ['gradle test', 'gradle -b x', 'gradle -I x test'],
   nc: ['nc -e ./x a 1', 'nc -l 1'],
+  'git for-each-ref': [
+    "git for-each-ref --format='%(signature:key)'",
+    'git for-each-ref --sort=signature',
+  ],
+  mocha: ['mocha -R ./x', 'mocha -Rx'],
 };

@@ -20,7 +20,7 @@ const attacks = JSON.parse(
 
 /** All that lines begin with, so that only what is hidden in them is not allowed. */
 const NAMES =
-  'ls cat echo printf test [ true cd read export declare set unset let local typeset readonly mapfile readarray trap eval command builtin exec alias type pushd getopts wait compgen hash enable shopt return exit : sudo find xargs env timeout nice nohup stdbuf git less sort';
+  'ls cat echo printf test [ true cd read export declare set unset let local typeset readonly mapfile readarray trap eval command builtin exec alias type pushd getopts wait compgen hash enable shopt return exit : sudo find xargs env timeout nice nohup stdbuf git less sort sed jobs';
 
 const CONTEXT = { root: '/repo', home: '/home/dev' };
 
@@ -64,6 +64,17 @@ test('a quoted ~ after >& is the home folder, as bash expands it again', () => {
   expect(set.decide(call, { now: 0 }).decision).toBe('denied');
 });
 
+test('a function in the environment may stand for a denied program', () => {
+  const rules: readonly RuleInput[] = [
+    { effect: 'allow', rule: 'bash(*)' },
+    { effect: 'deny', rule: 'bash(pwn:*)' },
+  ];
+  notAllowed(rules, [
+    "env 'BASH_FUNC_ls%%=() { pwn; }' bash -c ls",
+    "env -i 'BASH_FUNC_ls%%=() { p\\wn; }' bash -c ls",
+  ]);
+});
+
 describe.runIf(canJail())('in the real shell', () => {
   const plant = '/jail/bin/pwn\n';
   let jails: readonly Jail[] = [];
@@ -71,7 +82,7 @@ describe.runIf(canJail())('in the real shell', () => {
   beforeAll(async () => {
     const contents = {
       programs: { ...CONTENTS.programs, git: undefined },
-      files: { ...CONTENTS.files, ls: plant, echo: plant, plant, plantpwn: plant },
+      files: { ...CONTENTS.files, ls: plant, echo: plant, plant, plantpwn: plant, '3/ls': plant },
     };
     jails = await Promise.all(Array.from({ length: 3 }, () => openJail(contents, 30_000)));
   });
