@@ -74,6 +74,22 @@ export interface Agent {
   readonly userId: string | null;
 }
 
+/** What an agent has unless its definition says otherwise. */
+export const AGENT_DEFAULTS = {
+  systemPrompt: '',
+  maxSteps: 10,
+  enableHitl: true,
+  enablePermissions: true,
+  onDenied: 'continue',
+  onTimeout: 'deny',
+  consentTimeoutMs: 300_000,
+  onNewMessage: 'reject',
+  rememberConfirmed: true,
+  revealSecrets: 'tools',
+  toolPolicies: {},
+  userId: null,
+} as const;
+
 /** The `agent_id` of a run of an external loop without an agent. */
 export const NO_AGENT = 'external';
 

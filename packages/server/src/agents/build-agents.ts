@@ -1,5 +1,5 @@
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { Agent, ApprovalPolicy } from './agent.ts';
+import { AGENT_DEFAULTS, type Agent, type ApprovalPolicy } from './agent.ts';
 import { agentTool } from './agent-tool.ts';
 import { descriptorsOf } from './tool-descriptors.ts';
 import { given, type OrUndefined } from '../base/given.ts';
@@ -29,23 +29,12 @@ export type AgentDefinition = OrUndefined<
 };
 
 const OPTIONS: OptionNames<AgentDefinition> = {
+  ...AGENT_DEFAULTS,
   name: true,
   description: true,
   model: true,
   tools: true,
-  systemPrompt: true,
-  maxSteps: true,
-  enableHitl: true,
-  enablePermissions: true,
   approvalPolicy: true,
-  onDenied: true,
-  onTimeout: true,
-  consentTimeoutMs: true,
-  onNewMessage: true,
-  rememberConfirmed: true,
-  revealSecrets: true,
-  toolPolicies: true,
-  userId: true,
 };
 
 /** The tools and models that definitions may refer to. */
@@ -78,18 +67,8 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
   return definitions.map(({ model, tools: entries, approvalPolicy: policy, ...definition }) => {
     const tools = toolsOf(definition.name, entries ?? parts.tools, definitions, parts.tools);
     const agent: Agent = {
-      systemPrompt: '',
-      maxSteps: 10,
-      enableHitl: true,
-      enablePermissions: true,
-      onDenied: parts.onDenied ?? 'continue',
-      onTimeout: 'deny',
-      consentTimeoutMs: 300_000,
-      onNewMessage: 'reject',
-      rememberConfirmed: true,
-      revealSecrets: 'tools',
-      toolPolicies: {},
-      userId: null,
+      ...AGENT_DEFAULTS,
+      ...given({ onDenied: parts.onDenied }),
       // An undefined option counts as absent and gets its default.
       ...given(definition),
       model: modelOf(definition.name, model, parts.models),

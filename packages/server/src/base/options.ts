@@ -1,8 +1,8 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import { didYouMean } from './closest.ts';
 
-/** The names of all options of a type. The compiler reports an option that is not listed. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+/** The names of all options of a type, as the names of members. The compiler reports an option that is not listed. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, unknown>>;
 
 /**
  * Refuses unknown options, because a misspelled one would silently be ignored.

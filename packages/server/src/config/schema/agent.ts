@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AGENT_DEFAULTS } from '../../agents/agent.ts';
 import { choose, section, type Schema } from '../section.ts';
 import { jsonObject, NOT_SUPPORTED, milliseconds, name, riskLevel } from './fields.ts';
 import { InlineModelSchema } from './model.ts';
@@ -46,26 +47,26 @@ export const AgentSchema = section({
   tools: z.array(ToolEntrySchema).default([]),
   permission_store: name.exactOptional(),
   session_store: name.exactOptional(),
-  system_prompt: z.string().default(''),
-  max_steps: z.int().min(1).max(10_000).default(10),
-  enable_hitl: z.boolean().default(true),
-  enable_permissions: z.boolean().default(true),
+  system_prompt: z.string().default(AGENT_DEFAULTS.systemPrompt),
+  max_steps: z.int().min(1).max(10_000).default(AGENT_DEFAULTS.maxSteps),
+  enable_hitl: z.boolean().default(AGENT_DEFAULTS.enableHitl),
+  enable_permissions: z.boolean().default(AGENT_DEFAULTS.enablePermissions),
   approval_policy: z.array(PolicyEntrySchema).default([]),
   /** When a person is asked; this version has only one stage. */
   stages: z.array(StageSchema).default(['before_tool_execute']),
   /** Default: the server's setting. */
   on_denied: z.enum(['continue', 'fail_run']).exactOptional(),
-  on_timeout: z.enum(['deny', 'fail_run']).default('deny'),
-  consent_timeout_ms: milliseconds.nullable().default(300_000),
+  on_timeout: z.enum(['deny', 'fail_run']).default(AGENT_DEFAULTS.onTimeout),
+  consent_timeout_ms: milliseconds.nullable().default(AGENT_DEFAULTS.consentTimeoutMs),
   /**
    * Effect of a message to a session with a suspended run: `reject` (default) refuses it with
    * `session_busy`, `supersede` ends that run and starts the next.
    */
-  on_new_message: z.enum(['reject', 'supersede']).default('reject'),
-  remember_confirmed: z.boolean().default(true),
-  reveal_secrets: z.enum(['tools', 'model']).default('tools'),
+  on_new_message: z.enum(['reject', 'supersede']).default(AGENT_DEFAULTS.onNewMessage),
+  remember_confirmed: z.boolean().default(AGENT_DEFAULTS.rememberConfirmed),
+  reveal_secrets: z.enum(['tools', 'model']).default(AGENT_DEFAULTS.revealSecrets),
   tool_policies: z.record(z.string(), z.enum(['allow', 'deny'])).default({}),
-  user_id: z.string().min(1).nullable().default(null),
+  user_id: z.string().min(1).nullable().default(AGENT_DEFAULTS.userId),
 });
 
 /** An agent: a model with tools, and settings for approval. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../base/code-of.ts';
 
@@ -20,16 +20,9 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a new file with mode 0600, durably. Fails if the path exists. */
-export async function writeNewFile(file: string, content: string): Promise<void> {
-  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
-  const handle = await open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** Writes a new file with mode 0600, durably. Fails if the path exists, also as a link. */
+export function writeNewFile(file: string, content: string): Promise<void> {
+  return writeFile(file, content, { flag: 'wx', mode: 0o600, flush: true });
 }
 
 /**
