@@ -113,6 +113,11 @@ export interface HitlCommands {
    * Answers one request. The first answer wins: all others fail with `already_resolved`, whose
    * problem has the current state as `interaction`. Returns when the rules of the answer are
    * stored; the run continues on the server.
+   *
+   * After `network`, `timeout`, `aborted`, `bad_reply`, `internal` or `unavailable` it is unknown
+   * whether the answer counts. It is safe to send the same answer again: if it counts, this resolves
+   * as the first time would have, also without the same `idempotencyKey`, and a different answer
+   * never replaces it. `createSubmission` does this by itself.
    */
   respond(response: ResponseInput, options?: CallOptions): Promise<RespondResult>;
   /** Answers several requests in one call, each settled separately. */

@@ -105,6 +105,32 @@ async function ask(
   return { store, pending };
 }
 
+test('an answer whose connection is lost can be sent again, and never counts as another one', async () => {
+  const { hitl, open, effects } = join();
+  const { store, pending } = await ask(open(), 'ada bob');
+  const [ada, bob] = pending;
+  let way: 'there' | 'back' | 'whole' = 'back';
+  const client = createHitlClient({
+    async fetch(request) {
+      const lost = new TypeError('connection lost');
+      if (way === 'there') throw lost;
+      const response = await hitl.fetch(request as Request);
+      if (way === 'back') throw lost;
+      return response;
+    },
+  });
+  await expect(client.respond(approvalOf(ada!))).rejects.toMatchObject({ code: 'network' });
+  way = 'there';
+  await expect(client.respond(denialOf(bob!))).rejects.toMatchObject({ code: 'network' });
+  way = 'whole';
+  const again = await client.respond(approvalOf(ada!));
+  expect(again.status).toBe('suspended');
+  await expect(client.respond(denialOf(ada!))).rejects.toMatchObject({ code: 'already_resolved' });
+  await client.respond(denialOf(bob!));
+  await until(store, isDone);
+  expect(effects).toEqual(['ada']);
+});
+
 describe('a whole run', () => {
   test('asks, gets an answer, runs the tool once and completes', async () => {
     const { open, effects } = join();
