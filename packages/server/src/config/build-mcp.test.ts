@@ -89,7 +89,7 @@ test('an agent gets all tools of a server that it lists, or the one that it name
     '/agents',
   );
   const names = Object.fromEntries(agents.map(({ id, tools }) => [id, tools.map((t) => t.name)]));
-  expect(names['a']).toHaveLength(7);
+  expect(names['a']).toHaveLength(8);
   expect(names['a']).toContain('mcp__files__note');
   expect(names['b']).toEqual(['bash', 'mcp__files__echo']);
 });
@@ -165,12 +165,12 @@ test.each([
   [
     'a tool that a server does not have',
     parts('tools: [mcp__files__ecko]'),
-    'c.yaml:21: agent "a": tools.0: the MCP server "files" has no tool "ecko". Did you mean "echo"? Expected one of: echo, note, refuse, look, environment, wait, die.',
+    'c.yaml:21: agent "a": tools.0: the MCP server "files" has no tool "ecko". Did you mean "echo"? Expected one of: echo, note, refuse, look, environment, wait, die, flood.',
   ],
   [
     'a policy for a tool that a server does not have',
     parts('tools: [files]\ntool_policies: { mcp__files__delete_all: deny }'),
-    'c.yaml:22: agent "a": tool_policies.mcp__files__delete_all: the MCP server "files" has no tool "delete_all". Expected one of: echo, note, refuse, look, environment, wait, die.',
+    'c.yaml:22: agent "a": tool_policies.mcp__files__delete_all: the MCP server "files" has no tool "delete_all". Expected one of: echo, note, refuse, look, environment, wait, die, flood.',
   ],
 ])('%s stops the start, with its place', async (_, yaml, message) => {
   const folder = await temporaryFolder();
