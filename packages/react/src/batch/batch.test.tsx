@@ -135,7 +135,7 @@ test('counts decisions of people, not calls of the message without a decision', 
   renderCard(<Batch.Panel requests={requests} onRespond={vi.fn()} />);
   expect(progress()).toBe('2 need your decision');
   await userEvent.click(screen.getByRole('button', { name: 'Allow 2 once' }));
-  await waitFor(() => expect(progress()).toBe('All 2 decided'));
+  await waitFor(() => expect(progress()).toBe('Both decided'));
 });
 
 test('edits one call without touching the others', async () => {

@@ -32,7 +32,7 @@ export const CardAndPanel: Story = {};
 export const Answered: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow 2 once' }));
-    await expect(canvas.getByText('All 2 decided')).toBeVisible();
+    await expect(canvas.getByText('Both decided')).toBeVisible();
     await expect(canvas.getAllByRole('button', { name: /Allowed$/ })).toHaveLength(2);
   },
 };

@@ -55,7 +55,7 @@ export const panels: PanelMessages = {
   batch: 'Calls waiting for you',
   batchProgress: (done, size) => {
     const left = size - done;
-    if (left === 0) return `All ${size} decided`;
+    if (left === 0) return size === 2 ? 'Both decided' : `All ${size} decided`;
     const verb = left === 1 ? 'needs' : 'need';
     return `${done === 0 ? left : `${left} of ${size}`} ${verb} your decision`;
   },
