@@ -88,7 +88,7 @@ describe('documents', () => {
   test('every file on the map exists', () => {
     const map = read('ARCHITECTURE.md');
     const life = map.slice(map.indexOf('## The life'), map.indexOf('## Invariants'));
-    const named = [...life.matchAll(/`([\w/-]+\.ts|[\w-]+(?:\/[\w-]*)+)`/g)].map(
+    const named = [...life.matchAll(/`([\w/-]+\.tsx?|[\w-]+(?:\/[\w-]*)+)`/g)].map(
       ([, path = '']) => path,
     );
     const folders = ['packages', 'packages/server/src', 'packages/server/src/runner'];

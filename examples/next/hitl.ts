@@ -1,6 +1,6 @@
 // hitl.ts
 import { createHitl, createScriptedModel, defineTool, globalHitl } from '@hitl/server';
-import { createSqliteStore } from '@hitl/server/sqlite';
+import { createSqlitePermissionStore, createSqliteStore } from '@hitl/server/sqlite';
 
 const mail = defineTool({
   name: 'mail',
@@ -15,6 +15,8 @@ const model = createScriptedModel({
   turns: [{ toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] }, { text: '{{c1}}' }],
 });
 
+const path = '.data/hitl.db';
+
 // Created on first use, so building the application opens no file.
 export const hitl = globalHitl('my-app', () =>
   createHitl({
@@ -22,6 +24,7 @@ export const hitl = globalHitl('my-app', () =>
     tools: [mail],
     models: [model],
     basePath: '/hitl',
-    sessionStore: createSqliteStore({ path: '.data/hitl.db' }),
+    sessionStore: createSqliteStore({ path }),
+    permissionStore: createSqlitePermissionStore({ path }),
   }),
 );

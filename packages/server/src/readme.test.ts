@@ -4,7 +4,9 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { DEFAULT_TENANT } from './store/caller.ts';
+import { createSqlitePermissionStore } from './store/sqlite.ts';
 
 const examples = new URL('../../../examples/embed/', import.meta.url);
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
@@ -82,7 +84,17 @@ test.each(['node.ts', 'express.ts', 'node-http.ts', 'hono.ts', 'fastify.ts'])(
   },
 );
 
-test('the route handler of Next asks a person before the tool runs', async () => {
+/** Denies mails from now on, with the address of the rules of a person. */
+function denyMail(rules: string): Request {
+  return new Request(`${rules}/deny`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ resource: 'mail' }),
+  });
+}
+
+/** The application of the guide, in an empty folder. */
+async function openNext() {
   const cwd = process.cwd();
   const folder = await mkdtemp(join(tmpdir(), 'hitl-next-'));
   const route = await import('../../../examples/next/app/hitl/[...path]/route.ts');
@@ -94,9 +106,49 @@ test('the route handler of Next asks a person before the tool runs', async () =>
     await rm(folder, { recursive: true });
   });
   expect(await readdir(folder)).toEqual([]);
+  return { route, hitl };
+}
+
+test('the route handler of Next asks a person before the tool runs', async () => {
+  const { route } = await openNext();
   await writeToAnn((path, init) => route.POST(new Request(`http://localhost:3000${path}`, init)));
   const health = await route.GET(new Request('http://localhost:3000/hitl/healthz'));
   expect(health.status).toBe(200);
+});
+
+test('the application with Next keeps the rules of a person across a restart', async () => {
+  const { route, hitl } = await openNext();
+  const rules = 'http://localhost:3000/hitl/permissions/ann';
+  await route.POST(denyMail(rules));
+  // The next request is the first one of a new server.
+  await hitl.close(0);
+  const response = await route.GET(new Request(rules));
+  expect(await response.json()).toEqual({ allow: [], deny: ['mail'] });
+});
+
+test('the program of the guide to stores keeps rules in its file', async () => {
+  const stores = new URL('../../../docs/guides/stores.md', import.meta.url);
+  const program = new URL('sqlite.ts', examples);
+  expect(await readFile(stores, 'utf8')).toContain(await readFile(program, 'utf8'));
+
+  const cwd = process.cwd();
+  const folder = await mkdtemp(join(tmpdir(), 'hitl-sqlite-'));
+  process.chdir(folder);
+  vi.stubEnv('HITL_SECRET_KEY', 'ab'.repeat(32));
+  onTestFinished(async () => {
+    process.chdir(cwd);
+    await rm(folder, { recursive: true });
+  });
+  const { database, hitl } = await import('../../../examples/embed/sqlite.ts');
+  const rules = 'http://localhost/permissions/ann';
+  await hitl.fetch(denyMail(rules));
+  await hitl.close(0);
+  const kept = await createSqlitePermissionStore({ database }).rules({
+    tenantId: DEFAULT_TENANT,
+    userId: 'ann',
+  });
+  database.close();
+  expect(kept).toMatchObject([{ effect: 'deny', pattern: 'mail' }]);
 });
 
 test('the default export for Bun and Deno asks a person first', async () => {
