@@ -10,6 +10,8 @@ import { HitlError } from '@hitl/protocol/endpoints';
  * - `journal_write_failed`: an append could not be made durable, so it was undone.
  * - `store_newer`: the database was written by a newer version of this package.
  * - `store_older`: the database was written by a version from before the first release.
+ * - `store_unavailable`: the file of the database was deleted or replaced while it was open; nothing
+ *   was changed.
  * - `sqlite_missing`: neither `node:sqlite` nor the optional peer `libsql` is available.
  * - `postgres_missing`: the optional peer `pg` is not installed.
  * - `mongodb_missing`: the optional peer `mongodb` is not there.
@@ -26,6 +28,7 @@ export type StoreErrorCode =
   | 'journal_write_failed'
   | 'store_newer'
   | 'store_older'
+  | 'store_unavailable'
   | 'sqlite_missing'
   | 'postgres_missing'
   | 'mongodb_missing'

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -45,6 +45,23 @@ test('creates the folder of its file, and loses nothing when the power fails', (
   expect(database.prepare('pragma journal_mode').all()).toEqual([{ journal_mode: 'wal' }]);
   // 2 is FULL: an acknowledged commit is on the disk.
   expect(database.prepare('pragma synchronous').all()).toEqual([{ synchronous: 2 }]);
+});
+
+test.each(['deleted', 'replaced'])('writes nothing once its file was %s', async (what) => {
+  const path = freshPath();
+  const store = createSqliteStore({ path });
+  onTestFinished(() => store.close());
+  await createSampleLog(key).append(store, started('run_1'));
+  const log = createSampleLog(newKey);
+  renameSync(path, `${path}.old`);
+  if (what === 'replaced') copyFileSync(`${path}.old`, path);
+  await expect(log.append(store, started('run_2'))).rejects.toMatchObject({
+    code: 'store_unavailable',
+    message: expect.stringContaining(`${path} was deleted or replaced while it was open`),
+  });
+  rmSync(path, { force: true });
+  renameSync(`${path}.old`, path);
+  expect(await log.append(store, started('run_2'))).toBe('appended');
 });
 
 test('keeps sessions and rules over one connection that stays open', async () => {

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { storeError } from './errors.ts';
 import type { Script, SqlDialect, SqlEngine } from './sql/engine.ts';
 import { migrate } from './sql/migrate.ts';
 import {
@@ -51,6 +53,7 @@ export interface SqliteEngineOptions {
  */
 export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions): SqlEngine {
   const statements = new Map<string, SqliteStatement>();
+  const refuseLostFile = lostFileGuard(database);
   let closed = false;
 
   function prepare(text: string): SqliteStatement {
@@ -79,6 +82,7 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
   }
 
   function transaction<T>(work: () => T): T {
+    refuseLostFile();
     database.exec('begin immediate');
     try {
       const result = work();
@@ -146,6 +150,28 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
       statements.clear();
       if (owned) database.close();
     },
+  };
+}
+
+/**
+ * Returns a function that throws once the file of a database was deleted or replaced. SQLite goes on in the
+ * file that is no longer there, and all that was acknowledged would be lost with this process.
+ */
+function lostFileGuard(database: SqliteDatabase): () => void {
+  const [main] = database.prepare('pragma database_list').all() as { readonly file?: string }[];
+  const path = main?.file ?? '';
+  if (path === '') return () => undefined;
+  const identity = (): string | undefined => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats && `${stats.dev}:${stats.ino}`;
+  };
+  const own = identity();
+  return () => {
+    if (identity() === own) return;
+    throw storeError(
+      'store_unavailable',
+      `The database file ${path} was deleted or replaced while it was open, so nothing is written any more. Stop the server, restore the file, and start the server again.`,
+    );
   };
 }
 
