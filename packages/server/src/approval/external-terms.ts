@@ -1,6 +1,6 @@
 import type { CreateInteractionInput } from '@hitl/protocol';
 import type { Issue } from '@hitl/protocol/endpoints';
-import { validateArgs } from '../agents/validate-args.ts';
+import { checkValue } from '../agents/json-schema/check.ts';
 import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './build-request.ts';
 import { unfitWords } from './external-words.ts';
 import { failure, type Failure } from '../base/result.ts';
@@ -49,7 +49,7 @@ function isDuration(milliseconds: number): boolean {
 
 function isUsable(schema: Readonly<Record<string, unknown>>): boolean {
   try {
-    validateArgs(schema, {});
+    checkValue(schema, {});
     return true;
   } catch {
     return false;

@@ -45,11 +45,7 @@ const LIMITS: Readonly<Record<string, TextLimit>> = {
 };
 
 /** The texts of a call or a question that are too long to be read. */
-export function unfitWords(input: CreateInteractionInput): Issue[] {
-  return tooLongIn(input, '');
-}
-
-function tooLongIn(object: object, path: string): Issue[] {
+export function unfitWords(object: object, path = ''): Issue[] {
   return Object.entries(object).flatMap(([member, value]: [string, unknown]) => {
     const own = path === '' ? member : `${path}.${member}`;
     const limit = Object.hasOwn(LIMITS, member) ? LIMITS[member] : undefined;
@@ -59,7 +55,7 @@ function tooLongIn(object: object, path: string): Issue[] {
     }
     if (!HOLDERS.has(member) || !Array.isArray(value)) return [];
     return value.flatMap((part: unknown, index) =>
-      typeof part === 'object' && part !== null ? tooLongIn(part, `${own}.${index}`) : [],
+      typeof part === 'object' && part !== null ? unfitWords(part, `${own}.${index}`) : [],
     );
   });
 }

@@ -1,5 +1,6 @@
 import type { AuditEntry, EventData, RunEvent, ToolArgs } from '@hitl/protocol';
 import { given } from '../base/given.ts';
+import { mapStrings } from '../base/map-strings.ts';
 
 /** The content of an entry; undefined members are left out. */
 type Detail = Pick<AuditEntry, 'kind'> & Record<string, unknown>;
@@ -35,7 +36,7 @@ export function auditedEvents(
         seq: event.seq,
         timestamp: event.timestamp,
         ...(event.run_id !== event.root_run_id && { run_id: event.run_id }),
-        ...wellFormed(given(detail)),
+        ...mapStrings(given(detail), (text) => text.replace(LONE_SURROGATE, '\uFFFD')),
       },
     }));
   });
@@ -174,13 +175,3 @@ function signal({ by: actor, reason, payload }: EventData['run_paused']) {
 
 /** A lone surrogate is not valid text: it has no canonical form, so it cannot be hashed. */
 const LONE_SURROGATE = /\p{Cs}/gu;
-
-function wellFormed<T>(value: T): T;
-function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(LONE_SURROGATE, '\uFFFD');
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => wellFormed(item));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [wellFormed(name), wellFormed(member)]),
-  );
-}

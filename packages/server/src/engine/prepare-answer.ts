@@ -2,7 +2,7 @@ import type { InteractionRequest, InteractionResponse, SavedRule } from '@hitl/p
 import { checkResponse, findPending } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { checkArgs } from '../agents/check-args.ts';
-import { validateArgs } from '../agents/validate-args.ts';
+import { checkValue } from '../agents/json-schema/check.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Caller } from '../store/caller.ts';
@@ -118,7 +118,7 @@ async function unfitEdit(
   now: string,
 ): Promise<Failure | undefined> {
   const claimed = request.type === 'confirm' ? request.tool_schema : undefined;
-  const byClaim = claimed === undefined ? [] : validateArgs(claimed, edited);
+  const byClaim = claimed === undefined ? [] : checkValue(claimed, edited);
   const issues = tool === undefined ? byClaim : checkArgs(tool, edits(tool, request, edited));
   const [first] = issues;
   if (first !== undefined) {

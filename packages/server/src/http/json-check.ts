@@ -1,12 +1,10 @@
 import { isExactNumber } from '@hitl/protocol/fold';
 
-/** Limits for JSON text. */
-export interface JsonLimits {
-  /** Maximum nesting of objects and arrays. Default 64. */
-  readonly depth?: number;
-  /** Maximum number of keys of all objects together. Default 2,000. */
-  readonly keys?: number;
-}
+/** Maximum nesting of objects and arrays. */
+const MAX_DEPTH = 64;
+
+/** Maximum number of keys of all objects together. */
+const MAX_KEYS = 2000;
 
 const LONE_SURROGATE = /\p{Cs}/u;
 const NUMBER_START = '-0123456789';
@@ -18,8 +16,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
  * JSON passes too, since `JSON.parse` reports it. The text is scanned once, without recursion:
  * 4,000,000 brackets are refused at the 65th, before a parser, schema or serializer sees them.
  */
-export function checkJson(text: string, limits: JsonLimits = {}): string | null {
-  const { depth: maxDepth = 64, keys: maxKeys = 2000 } = limits;
+export function checkJson(text: string): string | null {
   /** The keys of each open object; `null` for an open array. */
   const open: (Set<string> | null)[] = [];
   let keyCount = 0;
@@ -29,7 +26,7 @@ export function checkJson(text: string, limits: JsonLimits = {}): string | null 
     switch (text[at]) {
       case '{':
       case '[':
-        if (open.length === maxDepth) return `is nested deeper than ${maxDepth} levels`;
+        if (open.length === MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
         expectsKey = text[at] === '{';
         open.push(expectsKey ? new Set() : null);
         break;
@@ -54,7 +51,7 @@ export function checkJson(text: string, limits: JsonLimits = {}): string | null 
         if (!expectsKey) break;
         expectsKey = false;
         keyCount += 1;
-        if (keyCount > maxKeys) return `has more than ${maxKeys} keys`;
+        if (keyCount > MAX_KEYS) return `has more than ${MAX_KEYS} keys`;
         if (value === '__proto__') return 'has the key "__proto__"';
         const keys = open.at(-1);
         if (keys?.has(value) === true)

@@ -1,10 +1,8 @@
-/** Limits of the kept items. */
-export interface RecentLimits {
-  /** Maximum number of items. Default 1,000. */
-  readonly items?: number;
-  /** Maximum sum of their sizes. Default 1 MiB. */
-  readonly size?: number;
-}
+/** Maximum number of kept items. */
+const MAX_ITEMS = 1000;
+
+/** Maximum sum of their sizes. */
+const MAX_SIZE = 1 << 20;
 
 /** The newest items of a stream, kept once for all readers that are slightly behind. */
 export interface Recent<T> {
@@ -17,8 +15,7 @@ export interface Recent<T> {
   since(position: number): readonly T[] | null;
 }
 
-export function createRecent<T>(limits: RecentLimits = {}): Recent<T> {
-  const { items: maxItems = 1000, size: maxSize = 1 << 20 } = limits;
+export function createRecent<T>(): Recent<T> {
   const items: T[] = [];
   const sizes: number[] = [];
   let start = 0;
@@ -27,7 +24,7 @@ export function createRecent<T>(limits: RecentLimits = {}): Recent<T> {
   /** Drops half of the items together, which makes the amortized cost of a push constant. */
   function forget(): void {
     let count = 0;
-    while (items.length - count > maxItems / 2 || total > maxSize / 2) {
+    while (items.length - count > MAX_ITEMS / 2 || total > MAX_SIZE / 2) {
       total -= sizes[count] ?? 0;
       count += 1;
     }
@@ -44,7 +41,7 @@ export function createRecent<T>(limits: RecentLimits = {}): Recent<T> {
       items.push(item);
       sizes.push(size);
       total += size;
-      if (items.length > maxItems || total > maxSize) forget();
+      if (items.length > MAX_ITEMS || total > MAX_SIZE) forget();
     },
     all: () => items,
     since: (position) => (position < start ? null : items.slice(position - start)),

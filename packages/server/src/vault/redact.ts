@@ -7,6 +7,7 @@ import {
   WRAPPINGS,
   type Spelling,
 } from './spellings.ts';
+import { mapStrings } from '../base/map-strings.ts';
 import type { Secret } from '../store/secret-store.ts';
 
 const HANDLE = /‹secret:([0-9a-f-]{36})›/g;
@@ -144,18 +145,4 @@ function placesOf(form: string, text: string): number[] {
     places.push(at);
   }
   return places;
-}
-
-/** Applies a change to every string of a JSON value, keys included. */
-function mapStrings<T>(value: T, change: (text: string) => string): T {
-  return walk(value, change) as T;
-}
-
-function walk(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => walk(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [change(key), walk(member, change)]),
-  );
 }

@@ -14,8 +14,8 @@ interface Evaluated {
 /**
  * Issues of a value under a JSON Schema; empty if it is valid. A value that cannot be checked,
  * because the schema is invalid, too large or too slow, is invalid, and the issue names the
- * keyword. Schemas come from tools and from MCP servers, so none may block the process: patterns
- * are matched without backtracking, items are compared by their canonical JSON, and every step is
+ * keyword. The schema is interpreted, not compiled, so it works where `eval` is forbidden. Schemas
+ * come from tools and from MCP servers, so none may block the process: patterns are matched without backtracking, items are compared by their canonical JSON, and every step is
  * counted.
  */
 export function checkValue(schema: JsonSchema, value: unknown): readonly Issue[] {
