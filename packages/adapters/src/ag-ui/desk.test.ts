@@ -370,6 +370,38 @@ test('another page with the same answers and interrupts continues where one stop
   expect(stored.size).toBe(0);
 });
 
+test('two pages that answer at once resume an agent twice, and a call of a HITL server runs once', async () => {
+  const answerBoth = async (...agents: readonly HttpAgent[]) => {
+    const desks = agents.map((agent) => createAgentDesk(agent));
+    const requests = desks.map((desk) => the(desk.read().requests));
+    await Promise.all(desks.map((desk, at) => desk.respond(approvalOf(the(requests, at)))));
+  };
+  const foreign = createForeignAgent({
+    calls: [callTo('ann')],
+    interrupts: [approvalTo('ann')],
+  });
+  await foreign.say('Write to Ann');
+  const { fetch } = foreign;
+  const copy = new HttpAgent({ url: 'http://localhost/agent', threadId: 'thread-1', fetch });
+  copy.setMessages(foreign.agent.messages);
+  copy.pendingInterrupts = foreign.agent.pendingInterrupts;
+  await answerBoth(foreign.agent, copy);
+  const yes = [{ interruptId: 'i-ann', status: 'resolved', payload: { approved: true } }];
+  expect(foreign.resumes).toEqual([yes, yes]);
+
+  const { url, sent } = await serveAgent([
+    { toolCalls: [{ id: 'ann', name: 'mail', args: { to: 'ann' } }] },
+    { text: 'Done.' },
+  ]);
+  const open = () => new HttpAgent({ url: `${url}/ag-ui`, threadId: 'thread-1' });
+  const [one, two] = [open(), open()] as const;
+  one.addMessage({ id: 'm-1', role: 'user', content: 'Write to Ann' });
+  await one.runAgent();
+  await two.runAgent();
+  await answerBoth(one, two);
+  expect(sent).toEqual([{ to: 'ann' }]);
+});
+
 describe('at a HITL server', () => {
   const mailTo = (...to: string[]) => ({
     toolCalls: to.map((one) => ({ id: one, name: 'mail', args: { to: one } })),
