@@ -129,6 +129,9 @@ function beginsExpansion(character: string, next: string, unquoted: boolean): bo
   return unquoted && (character === '<' || character === '>') && next === '(';
 }
 
+/** `$'…'` without escapes that shells read in several ways; a line break stays in it, behind its backslash. */
+const ANSI_C = /^\$'(?:[^'\\]|\\(?![\nc]|x\{|[uU]0*[dD]|U(?!000))[^])*'/;
+
 /** Where an expansion that begins like `node` ends, as far as can be told without parsing. */
 function endOf(source: string, node: Expansion): number | undefined {
   const { pos, end } = node;
@@ -143,11 +146,7 @@ function endOf(source: string, node: Expansion): number | undefined {
     case 'ParameterExpansion':
       return /^\$\{[A-Za-z0-9_*@#?$!-][^]*\}$/.test(rest) ? end : undefined;
     case 'AnsiCQuoted':
-      // Escapes that shells, or versions of one, read differently; a line break after `\` is kept.
-      return (
-        pos +
-        (/^\$'(?:[^'\\]|\\(?![\nc]|x\{|[uU]0*[dD]|U(?!000))[^])*'/.exec(rest)?.[0].length ?? 0)
-      );
+      return pos + (ANSI_C.exec(rest)?.[0].length ?? 0);
     case 'LocaleString':
       return rest.startsWith('$"') && rest.endsWith('"') ? end : undefined;
     case 'CommandExpansion':

@@ -107,12 +107,11 @@ function collect(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
     case 'Assignment': {
       pieces.push({ pos: node.pos, end: node.end, kind: 'word' });
       const { index, value } = node;
+      const equals = node.append === true ? '+=' : '=';
       const head = source.slice(node.pos, index?.pos ?? value.pos);
-      if (head !== (index === undefined ? `${node.name}${equals(node.append)}` : `${node.name}[`)) {
-        return false;
-      }
+      if (head !== `${node.name}${index === undefined ? equals : '['}`) return false;
       if (index !== undefined) {
-        if (source.slice(index.end, value.pos) !== `]${equals(node.append)}`) return false;
+        if (source.slice(index.end, value.pos) !== `]${equals}`) return false;
         if (!accountWord(index, source, FREE)) return false;
       }
       return value.type === 'Word' ? accountWord(value, source, WORD) : accountArray(value, extent);
@@ -189,10 +188,6 @@ function isOneCommand(
     const before = parts[index - 1];
     return before === undefined || /^(?:[ \t]|\\\n)*$/.test(source.slice(before.end, part.pos));
   });
-}
-
-function equals(append: boolean | undefined): string {
-  return append === true ? '+=' : '=';
 }
 
 /** Removes whitespace and line breaks around an operator. */

@@ -24,11 +24,10 @@ export function sameAssignments(
 
 /** Whether `env NAME=value command` sets a variable that is not harmless. */
 export function foreignAssignment(command: SimpleCommand, to: number): boolean {
-  for (let at = 1; at < to; at += 1) {
-    const name = /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(command.words[at] ?? '')?.[1];
-    if (name !== undefined && !isFreeVariable(name)) return true;
-  }
-  return false;
+  return command.words.slice(1, to).some((word) => {
+    const name = /^([A-Za-z_]\w*)=/.exec(word)?.[1];
+    return name !== undefined && !isFreeVariable(name);
+  });
 }
 
 /** A variable that a builtin sets: `NAME`, `NAME=value`, `-vNAME`, `-raNAME`. */

@@ -1,4 +1,5 @@
 import { basename } from './inner.ts';
+import type { SimpleCommand } from './line.ts';
 
 /** The shell whose grammar the parser has. */
 export const BASH = 'bash';
@@ -36,17 +37,21 @@ export function shellOfScript(program: string, around: string): string {
 export function readsAsBash(
   text: string,
   shell: string,
-  commands: readonly { readonly words: readonly string[] }[],
+  commands: readonly Pick<SimpleCommand, 'words' | 'span'>[],
 ): boolean {
   if (shell === BASH) return true;
   if (OTHERS.has(shell)) return false;
+  // zsh runs `cat` or a pager for a redirection by itself.
+  const bare = ({ words, span: [from] }: Pick<SimpleCommand, 'words' | 'span'>): boolean =>
+    words.length === 0 && /[<>&\d]/.test(text[from] ?? '');
+  if (shell === 'zsh' && commands.some(bare)) return false;
   if (/[$`]/.test(text)) {
     if (RICHER.has(shell)) return false;
     const calculates = commands.some(({ words }) => words.some((word) => CALCULATES.has(word)));
     if (shell === 'zsh' && (calculates || /\$[=~^+#:]|\b(?:COLUMNS|LINES)=/.test(text)))
       return false;
   }
-  return isShared(text) && !(shell === 'zsh' && TIED.test(text));
+  return isShared(text) && !(shell === 'zsh' && (LOOP.test(text) || commands.some(setsTied)));
 }
 
 /**
@@ -59,9 +64,18 @@ const CALCULATES: ReadonlySet<string> = new Set(
   zparseopts strftime`.split(/\s+/),
 );
 
-/** A loop or builtin that sets a variable with a meaning of its own in zsh, such as `path` beside `PATH`. */
+/** Variables with a meaning of their own in zsh, such as `path` beside `PATH`. */
 const TIED =
-  /\b(?:for|select|(?:read|getopts|vared)\b[^;&|\n]*)\s(?:(?:c|f|man|mail|module_)?path|argv|status|prompt|psvar|histchars|watch|options|aliases|functions|commands)\b/;
+  '(?:(?:c|f|man|mail|module_)?path|argv|status|prompt|psvar|histchars|watch|options|aliases|functions|commands)';
+const LOOP = new RegExp(String.raw`\b(?:for|select)\s+${TIED}\b`);
+const TIED_WORD = new RegExp(String.raw`^(?:-\w*)?${TIED}(?:\[|$)`);
+
+/** Whether a builtin sets one of them; `print -v` may set any variable. */
+function setsTied({ words }: Pick<SimpleCommand, 'words'>): boolean {
+  const sets = words.some((word) => /^(?:read|getopts|vared|printf)$/.test(word));
+  const prints = words.includes('print') && words.some((word) => /^-\w*v/.test(word));
+  return prints || (sets && words.some((word) => TIED_WORD.test(word)));
+}
 
 /** A here-document whose text is taken as it is. */
 const DOCUMENT = /<<[ \t]*(?:'([\w.-]+)'|"([\w.-]+)")(?=[^'"\\`$<\n]*\n)/y;
@@ -115,6 +129,8 @@ function isShared(text: string): boolean {
     let size = 1;
     let begins = false;
     if (character === '`') return false;
+    // zsh expands `''=command` and `''~user` too.
+    if (/['"][=~]/.test(text.slice(at - 1, at + 1)) && open.at(-1) !== '"') return false;
     if (character === '$') {
       if (!expand(open.at(-1) === '"')) return false;
       continue;

@@ -70,6 +70,7 @@ function unwrapTransparent(
   const [first] = optionScripts(command, found, spec);
   if (first !== undefined) {
     // The following words are appended to the words of the string: `env -S 'sh -c' 'script'`.
+    const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
     const tail = words.slice(found.at).map(quoted).join(' ');
     // The string may begin with further options.
     const again = /^\s*-/.test(first.text) ? `${program} ` : '';
@@ -164,8 +165,4 @@ function aliases(command: SimpleCommand): Inner[] {
     const equals = word.indexOf('=');
     return at === 0 || equals <= 0 ? [] : [script(command, at, word.slice(equals + 1))];
   });
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -102,6 +102,37 @@ test.each(ONLY_ZSH)('a call in zsh is not allowed where bash reads it otherwise:
 });
 
 test.each([
+  "read 'path' < a.txt; ls",
+  'read -r pa\\th < a.txt; ls',
+  "read 'path[1]' < a.txt; ls",
+  'printf -v path sub; ls',
+  'builtin printf -v fpath sub; ls',
+  'print -v path sub; ls',
+  'print -rvPATH sub; ls',
+])('a call in zsh is not allowed where it sets where programs are found: %s', (line) => {
+  const rules = prefixRules(['ls', 'read', 'printf', 'print']);
+  expect(decideIn('zsh', rules, line).decision).toBe('ask');
+  expect(decideIn('zsh', rules, line.replace(/; ls$/, '')).decision).toBe('ask');
+});
+
+test('a call in zsh is not allowed where a redirection by itself prints a file', () => {
+  expect(decideIn('zsh', RULES, 'ls; < .env').decision).toBe('ask');
+  expect(decideIn('zsh', RULES, 'ls < a.txt; { ls; } > /dev/null').decision).toBe('allowed');
+});
+
+test.each(["''=ledger", '""=ledger', "ls; ''='ledger'"])(
+  'a denied program is found where zsh looks up its path: %s',
+  (line) => {
+    expect(decideIn('zsh', ALL_BUT_LEDGER, line).decision).not.toBe('allowed');
+    if (!hasBash || ZSH === undefined) return;
+    const jail = createShellJail();
+    const { ledger } = jail.run(`${ZSH} -fc ${quoted(line)}`);
+    jail.remove();
+    expect(ledger).toBe(true);
+  },
+);
+
+test.each([
   'ls -la src/**/*.ts ~/x && echo done 2>&1 | cat',
   'cd src && npm run test -- --grep "a b"',
   "grep 'x$' a.ts; awk '{ print $1 }' a.ts",
