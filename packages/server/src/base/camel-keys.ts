@@ -3,16 +3,6 @@ type CamelCase<Key> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Key;
 
-/** The name of an option as a key of YAML: `maxSteps` is `max_steps`. */
-type SnakeCase<Key> = Key extends `${infer Head}${infer Tail}`
-  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
-  : Key;
-
-/** The same members with snake_case names, as in YAML; values are unchanged. */
-export type SnakeKeys<Options> = {
-  [Key in keyof Options as SnakeCase<Key>]: Options[Key];
-};
-
 /** The same members with camelCase names; values are unchanged. */
 export type CamelKeys<Component> = {
   [Key in keyof Component as CamelCase<Key>]: Component[Key];

@@ -1,25 +1,19 @@
 import { resolve } from 'node:path';
-import type { SnakeKeys } from '../base/camel-keys.ts';
-import type { MongoClientParams } from '../store/mongo-connect.ts';
-import type { PostgresPoolOptions } from '../store/postgres-connect.ts';
-import type { SqliteFile } from '../store/sqlite-database.ts';
-
-/** Options of a SQLite file. */
-export type SqliteParams = SnakeKeys<Pick<SqliteFile, 'busyTimeoutMs'>>;
+import type { MongoParams, PostgresParams, SqliteParams } from './schema/driver-params.ts';
 
 /** Location of a store, with options for its driver, which have the driver's names. */
 export type StoreTarget =
   | { readonly storeType: 'inmemory' }
   /** `path` is absolute. */
   | { readonly storeType: 'sqlite'; readonly path: string; readonly params?: SqliteParams }
-  | { readonly storeType: 'postgres'; readonly url: string; readonly params?: PostgresPoolOptions }
+  | { readonly storeType: 'postgres'; readonly url: string; readonly params?: PostgresParams }
   | {
       readonly storeType: 'mongodb';
       readonly url: string;
       /** Default: the one in the URL, else `hitl`. */
       readonly database?: string;
       readonly collectionPrefix?: string;
-      readonly params?: MongoClientParams;
+      readonly params?: MongoParams;
     };
 
 const FORMS = 'memory:, sqlite:PATH, postgres://… or mongodb://…';

@@ -23,11 +23,7 @@ import { plainIssue } from '../base/plain-issue.ts';
 export interface Execution {
   readonly tool: Tool;
   readonly call: CallState;
-  readonly runId: string;
-  readonly sessionId: string;
-  readonly userId: string | null;
-  readonly idempotencyKey: string;
-  readonly attempt: number;
+  readonly run: Pick<ToolContext, 'runId' | 'sessionId' | 'userId' | 'idempotencyKey'>;
   /** Arguments, with secrets in clear text. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly answers: readonly { readonly key?: string; readonly response: InteractionResponse }[];
@@ -84,12 +80,9 @@ export async function executeTool(execution: Execution): Promise<ExecutionOutcom
 
 function contextOf(execution: Execution, signal: AbortSignal): ToolContext {
   return {
-    runId: execution.runId,
-    sessionId: execution.sessionId,
+    ...execution.run,
     toolCallId: execution.call.tool_call_id,
-    userId: execution.userId,
-    idempotencyKey: execution.idempotencyKey,
-    attempt: execution.attempt,
+    attempt: execution.call.attempt,
     signal,
     answers: execution.answers.map(({ response }) => response),
     secretAnswers: execution.call.answers.flatMap(({ response }, index) =>

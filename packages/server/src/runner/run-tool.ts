@@ -76,11 +76,12 @@ export async function runTool(
   const executing = executeTool({
     tool,
     call,
-    runId: run.id,
-    sessionId: key.sessionId,
-    userId: run.user_id,
-    idempotencyKey: idempotencyKeyOf(run, call),
-    attempt: call.attempt,
+    run: {
+      runId: run.id,
+      sessionId: key.sessionId,
+      userId: run.user_id,
+      idempotencyKey: idempotencyKeyOf(run, call),
+    },
     args: opened.reveal(call.args),
     // The result of a question tool is the answer itself, which must keep its handles.
     answers: isQuestion ? call.answers : opened.reveal(call.answers),

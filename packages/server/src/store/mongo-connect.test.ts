@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from 'vitest';
-import { connectMongo, type MongoClientParams } from './mongo-connect.ts';
+import { connectMongo } from './mongo-connect.ts';
 
-async function optionsOf(url: string, params?: MongoClientParams) {
+async function optionsOf(url: string, params?: Parameters<typeof connectMongo>[1]) {
   const client = await connectMongo(url, params);
   onTestFinished(() => client.close());
   return client.options;

@@ -1,33 +1,8 @@
 import type { MongoClient, MongoClientOptions } from 'mongodb';
 import { storeError } from './errors.ts';
 
-/** Client options that do not select the database or determine when a write counts. */
-export type MongoClientParams = Pick<
-  MongoClientOptions,
-  | 'maxPoolSize'
-  | 'minPoolSize'
-  | 'maxIdleTimeMS'
-  | 'waitQueueTimeoutMS'
-  | 'connectTimeoutMS'
-  | 'socketTimeoutMS'
-  | 'serverSelectionTimeoutMS'
-  | 'heartbeatFrequencyMS'
-  | 'appName'
-  | 'replicaSet'
-  | 'directConnection'
-  | 'authSource'
-  | 'retryReads'
-  | 'retryWrites'
-  | 'tls'
-  | 'tlsCAFile'
-  | 'tlsCertificateKeyFile'
-  | 'tlsCertificateKeyFilePassword'
-  | 'tlsAllowInvalidCertificates'
-  | 'tlsAllowInvalidHostnames'
->;
-
 /** Replaces the driver's defaults: a failing start reports it soon, and no call hangs. */
-const DEFAULTS: MongoClientParams = {
+const DEFAULTS: MongoClientOptions = {
   appName: 'hitl',
   serverSelectionTimeoutMS: 10_000,
   connectTimeoutMS: 10_000,
@@ -41,7 +16,7 @@ const DEFAULTS: MongoClientParams = {
  */
 export async function connectMongo(
   url: string,
-  options: MongoClientParams = {},
+  options: MongoClientOptions = {},
 ): Promise<MongoClient> {
   const { MongoClient: Client } = await import('mongodb').catch((cause: unknown) => {
     throw storeError(
@@ -54,7 +29,7 @@ export async function connectMongo(
 }
 
 /** The driver gives options precedence over the URL, so options that the URL sets are left out. */
-function defaultsFor(url: string): MongoClientParams {
+function defaultsFor(url: string): MongoClientOptions {
   const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1]);
   const said = new Set([...query.keys()].map((name) => name.toLowerCase()));
   return Object.fromEntries(

@@ -1,25 +1,6 @@
 import type { Pool, PoolConfig } from 'pg';
 import { storeError } from './errors.ts';
 
-/** Options of the pool other than those that select the database. */
-export type PostgresPoolOptions = Pick<
-  PoolConfig,
-  | 'max'
-  | 'min'
-  | 'maxUses'
-  | 'maxLifetimeSeconds'
-  | 'idleTimeoutMillis'
-  | 'connectionTimeoutMillis'
-  | 'keepAlive'
-  | 'keepAliveInitialDelayMillis'
-  | 'statement_timeout'
-  | 'query_timeout'
-  | 'lock_timeout'
-  | 'idle_in_transaction_session_timeout'
-  | 'application_name'
-  | 'ssl'
->;
-
 /**
  * Opens a pool with the optional peer `pg`; the caller has to end it. Connections are opened on
  * demand, so an unreachable database fails the first statement.
@@ -29,7 +10,7 @@ export type PostgresPoolOptions = Pick<
 export async function connectPostgres(
   url: string,
   onError: (error: unknown) => void,
-  options: PostgresPoolOptions = {},
+  options: PoolConfig = {},
 ): Promise<Pool> {
   const { default: pg } = await import('pg').catch((cause: unknown) => {
     throw storeError(

@@ -1,12 +1,5 @@
 import type { InteractionResponse, Question } from '@hitl/protocol';
-import {
-  QuestionRaised,
-  type JsonSchema,
-  type PermissionSubject,
-  type Tool,
-  type ToolContext,
-  type ToolEffects,
-} from '../agents/tool.ts';
+import { QuestionRaised, type Tool, type ToolContext } from '../agents/tool.ts';
 import { keepHead, keepTail, type CapturedOutput } from './captured-output.ts';
 import { childEnvironment } from './child-environment.ts';
 import { cutText } from './cut-text.ts';
@@ -20,23 +13,16 @@ import { given } from '../base/given.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** Options of a tool that runs a program. */
-export interface CommandToolOptions extends ToolSettings {
-  readonly name: string;
+export interface CommandToolOptions
+  extends
+    ToolSettings,
+    Pick<Tool, 'name' | 'parameters' | 'effects' | 'cacheable' | 'cacheTtl' | 'permission'> {
   /** Program and arguments, without a shell. A relative path is resolved from the workspace. */
   readonly command: readonly [string, ...string[]];
-  readonly parameters: JsonSchema;
   /** The working directory of the program. */
   readonly workspace: string;
   /** Names of variables of the server that it gets in addition to the usual five. */
   readonly env?: readonly string[];
-  /** Default `at_most_once`. */
-  readonly effects?: ToolEffects;
-  /** Whether a repeated call of the same user may get the first result. Only with `effects: 'pure'`. */
-  readonly cacheable?: boolean;
-  /** Lifetime of a cached result, in seconds. Default 300. */
-  readonly cacheTtl?: number;
-  /** The part of a call that rules match. Default: all arguments, as JSON. */
-  readonly permission?: PermissionSubject;
   /** Maximum bytes of stdout for the model. Default 65,536. */
   readonly maxOutputBytes?: number;
 }
