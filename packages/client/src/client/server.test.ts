@@ -114,7 +114,7 @@ test('an answer whose connection is lost can be sent again, and never counts as 
     async fetch(request) {
       const lost = new TypeError('connection lost');
       if (way === 'there') throw lost;
-      const response = await hitl.fetch(request as Request);
+      const response = await hitl.fetch(request);
       if (way === 'back') throw lost;
       return response;
     },
