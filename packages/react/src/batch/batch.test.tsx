@@ -264,6 +264,15 @@ const question = (index: number): InteractionRequest => ({
   batch: { index, size: 2 },
 });
 
+test('a question is declined, not denied, by its key and with the others', async () => {
+  const respond = vi.fn();
+  renderCard(<Batch.Panel requests={[question(0), question(1)]} onRespond={respond} />);
+  const hints = document.querySelector('[data-hitl-part="batch-keys"]');
+  expect(hints?.textContent).toMatch(/D decline$/);
+  await userEvent.click(screen.getByRole('button', { name: 'Decline 2' }));
+  expect(respond.mock.calls.map(([answer]) => answer.action)).toEqual(['deny', 'deny']);
+});
+
 test('shows only keys that work on the open row', async () => {
   renderCard(<Batch.Panel requests={[call(0), question(1)]} onRespond={vi.fn()} />);
   expect(keys()).toEqual(['↑↓', '⏎', 'A', 'D', 'E']);

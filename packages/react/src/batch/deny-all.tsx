@@ -12,11 +12,13 @@ export function DenyAll({ onClick, disabled, ...props }: PartProps<'button'>): R
   const batch = useBatchContext('DenyAll');
   const messages = usePanelWords();
   if (!isDeniable(batch)) return null;
+  const { deniable } = batch;
+  const questions = deniable.every(({ purpose }) => purpose === 'question');
   return renderPart('button', 'batch-deny-all', {
     type: 'button',
     'data-variant': 'secondary',
     disabled: disabled === true || batch.submitting,
-    children: messages.denyAll(batch.deniable.length),
+    children: questions ? messages.declineAll(deniable.length) : messages.denyAll(deniable.length),
     ...props,
     onClick: composed(onClick, (event) => void batch.denyAll(event)),
   });

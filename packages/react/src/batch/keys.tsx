@@ -15,9 +15,14 @@ const KEYS: readonly [
   works: (request: InteractionRequest) => boolean,
 ][] = [
   ['A', 'allow', ({ type, risk_level: risk }) => type === 'confirm' && risk !== 'high'],
-  ['D', 'deny', ({ allowed_actions: actions }) => actions.includes('deny')],
+  ['D', 'deny', (request) => canDeny(request) && request.type === 'confirm'],
+  ['D', 'decline', (request) => canDeny(request) && request.type !== 'confirm'],
   ['E', 'edit', ({ allowed_actions: actions }) => actions.includes('modify_args')],
 ];
+
+function canDeny({ allowed_actions: actions }: InteractionRequest): boolean {
+  return actions.includes('deny');
+}
 
 /**
  * The keys that move through the rows while there is something to decide, and those that act on the

@@ -368,6 +368,7 @@ export const zhCN: Messages = {
   },
   allowAll: (calls) => `允许 ${calls} 个，仅此一次`,
   denyAll: (calls) => `拒绝 ${calls} 个`,
+  declineAll: (questions) => `不回答 ${questions} 个`,
   leftOut: (calls) => `不在“允许 ${calls} 个，仅此一次”之内：`,
   leftOutFor: {
     high_risk: '高风险',
@@ -376,7 +377,14 @@ export const zhCN: Messages = {
     question: '需要回答',
     unseen: '尚未打开',
   },
-  reviewKey: { move: '移动', open: '打开', allow: '允许', deny: '拒绝', edit: '编辑' },
+  reviewKey: {
+    move: '移动',
+    open: '打开',
+    allow: '允许',
+    deny: '拒绝',
+    decline: '不回答',
+    edit: '编辑',
+  },
   toolVerbs: { bash: '运行', file_read: '读取', file_write: '写入', file_edit: '编辑' },
   answerStates: {
     pending: '等待中',

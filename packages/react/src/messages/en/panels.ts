@@ -7,12 +7,14 @@ export interface PanelMessages extends ConversationWords {
   batchProgress(done: number, size: number): string;
   allowAll(count: number): string;
   denyAll(count: number): string;
+  /** The same, if all of them are questions. */
+  declineAll(count: number): string;
   /** Above the calls that “Allow …” leaves out. */
   leftOut(allowing: number): string;
   /** The reason, after each of them. */
   leftOutFor: Readonly<Record<'high_risk' | 'long' | 'worked_on' | 'question' | 'unseen', string>>;
   /** What each key does. */
-  reviewKey: Readonly<Record<'move' | 'open' | 'allow' | 'deny' | 'edit', string>>;
+  reviewKey: Readonly<Record<'move' | 'open' | 'allow' | 'deny' | 'decline' | 'edit', string>>;
   /** Verbs of well-known tools, before what they act on. */
   toolVerbs: Readonly<Record<string, string>>;
   /** States of an answer that is not settled. */
@@ -61,6 +63,7 @@ export const panels: PanelMessages = {
   },
   allowAll: (calls) => `Allow ${calls} once`,
   denyAll: (calls) => `Deny ${calls}`,
+  declineAll: (questions) => `Decline ${questions}`,
   leftOut: (calls) => `Not in “Allow ${calls} once”:`,
   leftOutFor: {
     high_risk: 'high risk',
@@ -69,7 +72,14 @@ export const panels: PanelMessages = {
     question: 'needs an answer',
     unseen: 'not opened yet',
   },
-  reviewKey: { move: 'move', open: 'open', allow: 'allow', deny: 'deny', edit: 'edit' },
+  reviewKey: {
+    move: 'move',
+    open: 'open',
+    allow: 'allow',
+    deny: 'deny',
+    decline: 'decline',
+    edit: 'edit',
+  },
   toolVerbs: { bash: 'Run', file_read: 'Read', file_write: 'Write', file_edit: 'Edit' },
   answerStates: {
     pending: 'Waiting',
