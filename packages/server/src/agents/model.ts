@@ -1,4 +1,4 @@
-import type { JsonSchema } from './tool.ts';
+import type { Tool } from './tool.ts';
 
 /** A call as the model knows it. */
 export interface ModelToolCall {
@@ -26,11 +26,7 @@ export type ModelMessage =
     };
 
 /** A tool as the model sees it. */
-export interface ToolDescription {
-  readonly name: string;
-  readonly description?: string;
-  readonly parameters: JsonSchema;
-}
+export interface ToolDescription extends Pick<Tool, 'name' | 'description' | 'parameters'> {}
 
 /** One turn to generate. */
 export interface ModelRequest {

@@ -15,17 +15,9 @@ export type SuggestedRules = Pick<PolicyDecision, 'suggestedPatterns' | 'expires
  * Description of a call for a person, with the rules to offer. Combines rules, tool and policy; if
  * they differ, the stricter one counts.
  */
-export interface DescribedCall {
+export interface DescribedCall extends Omit<CallDescription, 'resource' | 'lacksOwner'> {
+  /** The description by the rules alone; `facts` are the tool's own. */
   readonly description: CallDescription;
-  /** The tool's own facts about the call. */
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly preview: string;
-  readonly permissionType: CallDescription['permissionType'];
-  readonly rememberable: boolean;
-  /** Rules of which each alone covers the call, the exact one first. */
-  readonly suggestions: readonly string[];
-  /** Groups of rules that cover it together. */
-  readonly offers: readonly (readonly string[])[];
   /** Suggested expiry of the rule. */
   readonly expiresAtHint?: string;
   readonly riskLevel?: RiskLevel;

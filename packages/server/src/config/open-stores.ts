@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { Bus } from '../store/bus/bus.ts';
 import { DEFAULT_TENANT } from '../store/caller.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
 import { createMemoryVault, createEncryptedVault } from '../vault/vault.ts';
 import type { Vault } from '../store/secret-store.ts';
+import type { HitlOptions } from '../create-hitl.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
 import { labelOf, problemAt, type Placed } from './placed.ts';
@@ -86,16 +86,10 @@ function mongoPlace({ database, collection_prefix: collectionPrefix }: StoreComp
   return given({ database, collectionPrefix });
 }
 
-/** The stores of a configuration, and the bus between instances. */
-export interface OpenedStores {
-  readonly sessionStore: SessionStore;
-  /** `null`: the configuration has none, so there are no rules. */
-  readonly permissionStore: PermissionStore | null;
-  /** To be closed before the stores. */
-  readonly bus: Bus;
-  /** Store of sensitive answers. `null`: none, so sensitive questions are refused. */
-  readonly vault: Vault | null;
-}
+/** The stores of a configuration, and the bus between instances, which is closed before them. */
+export interface OpenedStores extends Required<
+  Pick<HitlOptions, 'sessionStore' | 'permissionStore' | 'bus' | 'vault'>
+> {}
 
 /**
  * Opens all stores of a configuration, or none. Stores in one database share a connection, which is

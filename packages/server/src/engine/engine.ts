@@ -16,7 +16,6 @@ import type {
   GateOutcome,
   InteractionRequest,
   InteractionResponse,
-  InteractionStatus,
   InteractionView,
   MessagePage,
   PermissionRule,
@@ -24,7 +23,6 @@ import type {
   RuleEffect,
   RuleInput,
   Run,
-  RunStatus,
   SessionSummary,
   SessionView,
   ToolConsent,
@@ -32,7 +30,7 @@ import type {
 } from '@hitl/protocol';
 import type { Relayed } from '../approval/evaluate-external.ts';
 import type { Feed } from '../streams/feed.ts';
-import type { Page, PageQuery, SessionKey } from '../store/store.ts';
+import type { InteractionQuery, Page, RunQuery, SessionKey, SessionQuery } from '../store/store.ts';
 import type { Caller } from '../store/caller.ts';
 import type { Result } from '../base/result.ts';
 
@@ -111,16 +109,13 @@ export interface Engine {
     options?: CreateRunOptions,
   ): Promise<Result<VisibleRun>>;
   getRun(caller: Caller, runId: string): Promise<Result<VisibleRun>>;
-  listRuns(
-    caller: Caller,
-    query: PageQuery & { sessionId?: string; status?: RunStatus },
-  ): Promise<Page<Run>>;
+  listRuns(caller: Caller, query: Omit<RunQuery, 'tenantId' | 'userId'>): Promise<Page<Run>>;
   control(caller: Caller, signal: ControlSignal): Promise<Result<ControlResult>>;
   audit(caller: Caller, runId: string, options?: AuditOptions): Promise<Result<AuditTrail>>;
 
   listSessions(
     caller: Caller,
-    query: PageQuery & { userId?: string },
+    query: Omit<SessionQuery, 'tenantId'>,
   ): Promise<Result<Page<SessionSummary>>>;
   getSession(caller: Caller, sessionId: string): Promise<Result<SessionView & { key: SessionKey }>>;
   getMessages(caller: Caller, sessionId: string): Promise<Result<MessagePage>>;
@@ -128,13 +123,7 @@ export interface Engine {
 
   listInteractions(
     caller: Caller,
-    query: PageQuery & {
-      status?: InteractionStatus;
-      runId?: string;
-      sessionId?: string;
-      userId?: string;
-      toolCallId?: string;
-    },
+    query: Omit<InteractionQuery, 'tenantId'>,
   ): Promise<Result<Page<InteractionRequest>>>;
   /** Waits up to `waitMs` for a pending interaction to be settled. */
   getInteraction(

@@ -1,3 +1,4 @@
+import type { PartResponse } from '@hitl/protocol';
 import type { ModelMessage } from '../agents/model.ts';
 
 /**
@@ -60,14 +61,7 @@ function noteIn(content: string): string {
   return NOTES.map((pattern) => pattern.exec(content)?.[1]).find(Boolean) ?? '';
 }
 
-interface Answer {
-  readonly request_id?: string;
-  readonly text?: string;
-  readonly selected_values?: readonly string[];
-  readonly other?: string;
-  readonly confirmed?: boolean;
-  readonly responses?: readonly Answer[];
-}
+type Answer = Partial<PartResponse>;
 
 /** The answer to a question in words; for a form, that of the named part. */
 function answerIn(content: string, part: string | undefined): string | undefined {

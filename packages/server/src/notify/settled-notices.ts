@@ -2,13 +2,10 @@ import type { InteractionOutcome } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { createNotices, type Notices, type NoticesOptions } from './notices.ts';
 import { messageOf } from '../base/message-of.ts';
+import type { PendingNotice } from './pending-notices.ts';
 
 /** Notice of a settled request: ids and outcome, nothing of the answer. */
-export interface SettledNotice {
-  readonly interaction_id: string;
-  readonly run_id: string;
-  readonly session_id: string;
-  readonly tool_call_id: string;
+export interface SettledNotice extends Omit<PendingNotice, 'purpose'> {
   readonly status: InteractionOutcome;
 }
 

@@ -12,6 +12,7 @@ import {
 import { newestErasedRun } from './erased-run.ts';
 import type {
   AuditChain,
+  Checkpoint,
   InteractionRecord,
   Page,
   PageQuery,
@@ -38,7 +39,7 @@ export interface MemoryOptions {
 type JsonOf<T> = string & { readonly '~is'?: T };
 
 /** One log with its projections. */
-interface Log {
+interface Log extends Pick<Checkpoint, 'nextDeadline' | 'owner' | 'runnable'> {
   readonly key: SessionKey;
   readonly commits: {
     readonly json: JsonOf<readonly RunEvent[]>;
@@ -47,10 +48,7 @@ interface Log {
   }[];
   state: JsonOf<ControlState>;
   chain: JsonOf<AuditChain>;
-  nextDeadline: string | null;
-  owner: string | null;
   ownerUntil: number;
-  runnable: boolean;
   session: JsonOf<SessionSummary>;
   readonly runs: Map<string, JsonOf<Run>>;
   readonly interactions: Map<string, KeptInteraction>;

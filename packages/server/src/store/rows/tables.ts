@@ -45,8 +45,8 @@ export interface CommitTable {
   chapter: string | null;
 }
 
-/** One row per run. */
-export interface RunTable {
+/** What the rows of runs and interactions have in common. */
+interface OfRun {
   tenant_id: string;
   session_id: string;
   run_id: string;
@@ -54,6 +54,10 @@ export interface RunTable {
   user_id: string | null;
   status: string;
   created_at: string;
+}
+
+/** One row per run. */
+export interface RunTable extends OfRun {
   /** JSON of the other members of the run. */
   rest: string;
   /** The newest hash of its audit trail; `null` if it has none. */
@@ -63,16 +67,9 @@ export interface RunTable {
 }
 
 /** One row per interaction; its request is read from the commit that contains it. */
-export interface InteractionTable {
-  tenant_id: string;
-  session_id: string;
+export interface InteractionTable extends OfRun {
   interaction_id: string;
-  run_id: string;
-  root_run_id: string;
   tool_call_id: string;
-  user_id: string | null;
-  status: string;
-  created_at: string;
   /** `seq` of the event with the request. */
   seq: Int8;
   /** The commit with the request; `null` if the log has no such event, or it is not known yet. */
