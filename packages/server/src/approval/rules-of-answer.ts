@@ -54,7 +54,7 @@ export async function rulesOf(
   }
   if (scope.userId === null) {
     const message =
-      'has no user to save a rule for: the run has no user, the caller is not authenticated, and the answer names no user_id';
+      'has no user to save a rule for: the run has no user, and the answer has none who may get one';
     return unsavable('remember.scope', message);
   }
   const lasting = {

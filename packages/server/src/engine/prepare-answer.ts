@@ -1,5 +1,5 @@
 import type { InteractionRequest, InteractionResponse, SavedRule } from '@hitl/protocol';
-import { checkResponse, findPending } from '@hitl/protocol/fold';
+import { actionOf, checkResponse, findPending } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { checkArgs } from '../agents/check-args.ts';
 import { checkValue } from '../agents/json-schema/check.ts';
@@ -42,7 +42,7 @@ export async function prepareAnswer(
     const unfit = await unfitEdit(context, tool, scope, request, edited, loaded.now);
     if (unfit !== undefined) return unfit;
   }
-  const owner = scope.userId ?? ownerOf(caller, response);
+  const owner = scope.userId ?? ownerOf(context, caller, request, response);
   const saved = await rulesOf(request, response, {
     agent,
     tool,
@@ -86,9 +86,16 @@ export async function prepareAnswer(
 }
 
 /**
- * Owner of an answer's rules if the run has no user: its sender, or the user named by the sender.
+ * Owner of an answer's rules if the run has no user: its sender, or the user named by the sender. With separate
+ * reviewers, an approval broadens the permissions of no one, since it would be those of its sender.
  */
-function ownerOf(caller: Caller, response: InteractionResponse): string | null {
+function ownerOf(
+  { separateReviewer: separate }: EngineContext,
+  caller: Caller,
+  request: InteractionRequest,
+  response: InteractionResponse,
+): string | null {
+  if (separate && actionOf(request, response) !== 'deny') return null;
   return caller.userId ?? (caller.anyUser ? response.user_id : undefined) ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../src/base/manual-clock.fixture.ts';
 import { createHitl, createTokenAuthenticate, type Authenticate } from '../../src/index.ts';
+import { createGate } from '../../src/engine/gate.ts';
 import { approval, served, type Served } from '../../src/http/served.fixture.ts';
 
 const TOKENS = `token-of-alice alice
@@ -138,6 +139,29 @@ test.each([
     });
   },
 );
+
+test('with a separate reviewer, an answer to a run without a user saves no allow rule for its sender', async () => {
+  const server = await withTokens({ on: { separateReviewer: true } });
+  const gate = createGate(server.engine);
+  const respond = async (session: string, answer: object) => {
+    const call = { session_id: session, tool_call_id: 'c', tool_name: 'deploy', tool_args: {} };
+    const asked = await gate.request(call);
+    if (asked.decision !== 'needs_auth') throw new Error('no one was asked');
+    const { id } = asked.interaction.interaction_request;
+    const body = { request_id: id, type: 'confirm', ...answer };
+    return server.post(`/interactions/${id}/respond`, body, bearer('rita'));
+  };
+  const remember = { scope: 'always' };
+  expect(await respond('s1', { action: 'approve', remember })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_response' },
+  });
+  expect(await respond('s2', { confirmed: true })).toMatchObject({ status: 200 });
+  const denial = { action: 'deny', remember: { ...remember, deny_patterns: ['deploy(*)'] } };
+  expect(await respond('s3', denial)).toMatchObject({ status: 200 });
+  const { body } = await server.get('/permissions/rita', bearer('rita'));
+  expect(body).toEqual({ allow: [], deny: ['deploy(*)'] });
+});
 
 test('with a separate reviewer, a reviewer cannot start a run in another user’s name to answer it', async () => {
   const server = await withTokens({ on: { separateReviewer: true } });
