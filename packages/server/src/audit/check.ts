@@ -1,10 +1,10 @@
 import type { AuditFinding, RunEvent } from '@hitl/protocol';
 import { canonicalJson, INITIAL_CONTROL } from '@hitl/protocol/fold';
-import type { Page, SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
+import type { Page, PageQuery, SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 import { readChapters } from '../store/chapters.ts';
 import { createProjector } from '../store/projector.ts';
 import { EMPTY, foldCommits, type Transcript } from '../store/transcript.ts';
-import { readCommits, readEvents } from './read-events.ts';
+import { readCommits, readEvents, rowsOf } from './read-events.ts';
 import { SESSION_HEAD, sessionHeads } from './session-chain.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -15,7 +15,6 @@ export interface SessionCheck {
   readonly heads: string[];
 }
 
-const ROWS_A_PAGE = 200;
 const MAX_ATTEMPTS = 20;
 
 /**
@@ -191,37 +190,20 @@ async function compareRows<Row extends object>(
   what: AuditFinding['what'],
   expected: readonly Row[],
   idOf: (row: Row) => string,
-  list: (page: { limit: number; cursor?: string }) => Promise<Page<Row>>,
+  list: (page: PageQuery) => Promise<Page<Row>>,
 ): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];
   const missing = new Map(expected.map((row) => [idOf(row), row]));
-  for (const row of await all(list, what, findings)) {
-    const id = idOf(row);
-    findings.push(...compare(what, id, missing.get(id), row));
-    missing.delete(id);
+  try {
+    for await (const row of rowsOf(list)) {
+      const id = idOf(row);
+      findings.push(...compare(what, id, missing.get(id), row));
+      missing.delete(id);
+    }
+  } catch (error) {
+    // A row that cannot be read ends the list.
+    findings.push({ kind: 'ends_early', what, id: '', detail: messageOf(error) });
   }
   for (const [id, row] of missing) findings.push(...compare(what, id, row, null));
   return findings;
-}
-
-/** All rows; a row that cannot be read is a finding. */
-async function all<T>(
-  list: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,
-  what: AuditFinding['what'],
-  findings: AuditFinding[],
-): Promise<T[]> {
-  const rows: T[] = [];
-  let cursor: string | null = null;
-  do {
-    try {
-      const page: Page<T> = await list({ limit: ROWS_A_PAGE, ...(cursor !== null && { cursor }) });
-      rows.push(...page.items);
-      cursor = page.nextCursor;
-    } catch (error) {
-      const detail = messageOf(error);
-      findings.push({ kind: 'ends_early', what, id: '', detail });
-      cursor = null;
-    }
-  } while (cursor !== null);
-  return rows;
 }

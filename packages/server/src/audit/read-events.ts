@@ -1,8 +1,9 @@
 import type { RunEvent } from '@hitl/protocol';
-import type { SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
+import type { Page, PageQuery, SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 
 const EVENTS_A_PAGE = 1000;
 const COMMITS_A_PAGE = 200;
+const ROWS_A_PAGE = 200;
 
 /** All stored events of a root run and its nested runs after a `seq`, in order. */
 export async function readEvents(
@@ -32,4 +33,19 @@ export async function readCommits(
     commits.push(...page.filter(({ commit }) => commit <= until));
     if (page.length < COMMITS_A_PAGE || commits.at(-1)?.commit === until) return commits;
   }
+}
+
+/** All rows of a list, read page by page. */
+export async function* rowsOf<Row>(
+  list: (page: PageQuery) => Promise<Page<Row>>,
+): AsyncGenerator<Row> {
+  let cursor: string | null = null;
+  do {
+    const page: Page<Row> = await list({
+      limit: ROWS_A_PAGE,
+      ...(cursor !== null && { cursor }),
+    });
+    yield* page.items;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
 }

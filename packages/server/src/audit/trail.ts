@@ -2,10 +2,8 @@ import type { AuditEntry, AuditLink, AuditTrail, Run, RunEvent } from '@hitl/pro
 import { auditOrigin, linkEntries } from '@hitl/protocol/fold';
 import type { ErasedRun, SessionKey, SessionStore } from '../store/store.ts';
 import { trailEntries } from './entries.ts';
-import { readEvents } from './read-events.ts';
+import { readEvents, rowsOf } from './read-events.ts';
 import { SESSION_HEAD, strippedOrigin } from './session-chain.ts';
-
-const RUNS_A_PAGE = 200;
 
 /** The ids that are needed to find a run's trail. */
 type Place = Pick<Run, 'id' | 'root_run_id'>;
@@ -74,15 +72,9 @@ export function erasedTrail({ run_id, head, entries }: ErasedRun): AuditTrail {
  */
 export async function erasedRuns(store: SessionStore, key: SessionKey): Promise<ErasedRun[]> {
   const erased = [...((await store.findTombstone(key))?.runs ?? [])];
-  let cursor: string | null = null;
-  do {
-    const query = { ...key, limit: RUNS_A_PAGE, ...(cursor !== null && { cursor }) };
-    const page = await store.listRuns(query);
-    for (const run of page.items) {
-      erased.push(await eraseRun(store, key, run));
-    }
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+  for await (const run of rowsOf((page) => store.listRuns({ ...key, ...page }))) {
+    erased.push(await eraseRun(store, key, run));
+  }
   return erased;
 }
 

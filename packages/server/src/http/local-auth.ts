@@ -39,27 +39,17 @@ export async function createLocalAuthentication({
       'The local secret needs at least 32 characters, all of them allowed in a header.';
     throw new HitlError('invalid_option', message);
   }
+  // Loaded here, as most programs that load this module have no such server.
+  const { parseSigned, serializeSigned } = await import('hono/utils/cookie');
   const secretHash = await hashOf(secret);
-  const key = await crypto.subtle.importKey(
-    'raw',
-    new TextEncoder().encode(secret),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  );
   const code = hex(crypto.getRandomValues(new Uint8Array(32)));
   const codeHash = await hashOf(code);
 
-  /** A cookie is not valid as a token, and expires. */
-  async function seal(end: string): Promise<string> {
-    const bytes = new TextEncoder().encode(`hitl cookie until ${end}`);
-    return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes)));
-  }
-
-  async function isCookie(value: string): Promise<boolean> {
-    const [end = '', mac = ''] = value.split('.');
-    if (!/^\d{1,12}$/.test(end) || Number(end) * 1000 <= now()) return false;
-    return sameBytes(await hashOf(mac), await hashOf(await seal(end)));
+  /** A cookie is the time when it expires, signed: it is not valid as a token. */
+  async function hasCookie(request: Request): Promise<boolean> {
+    const name = cookieName(request);
+    const { [name]: end } = await parseSigned(request.headers.get('cookie') ?? '', secret, name);
+    return typeof end === 'string' && Number(end) * 1000 > now();
   }
 
   return {
@@ -68,8 +58,7 @@ export async function createLocalAuthentication({
     async recognize(request) {
       const token = bearerOf(request);
       if (token !== undefined) return sameBytes(await hashOf(token), secretHash) ? 'token' : null;
-      const cookie = cookieOf(request, cookieName(request));
-      return cookie !== undefined && (await isCookie(cookie)) ? 'cookie' : null;
+      return (await hasCookie(request)) ? 'cookie' : null;
     },
     async login(request, basePath) {
       const { pathname, searchParams } = new URL(request.url);
@@ -77,13 +66,12 @@ export async function createLocalAuthentication({
       const given = searchParams.get('code') ?? '';
       if (!sameBytes(await hashOf(given), codeHash)) return null;
       const end = String(Math.floor(now() / 1000) + COOKIE_SECONDS);
-      const cookie = [
-        `${cookieName(request)}=${end}.${await seal(end)}`,
-        'HttpOnly',
-        'SameSite=Strict',
-        `Path=${basePath === '' ? '/' : basePath}`,
-        `Max-Age=${COOKIE_SECONDS}`,
-      ].join('; ');
+      const cookie = await serializeSigned(cookieName(request), end, secret, {
+        httpOnly: true,
+        sameSite: 'Strict',
+        path: basePath === '' ? '/' : basePath,
+        maxAge: COOKIE_SECONDS,
+      });
       // Redirects, so that the code does not stay in the address bar.
       const headers = { location: `${basePath}/`, 'set-cookie': cookie };
       return new Response(null, { status: 303, headers });
@@ -95,14 +83,6 @@ export async function createLocalAuthentication({
 function cookieName(request: Request): string {
   const { port, protocol } = new URL(request.url);
   return `hitl_local_${port === '' ? protocol.replace(':', '') : port}`;
-}
-
-function cookieOf(request: Request, name: string): string | undefined {
-  return (request.headers.get('cookie') ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
 }
 
 function hex(bytes: Uint8Array): string {
