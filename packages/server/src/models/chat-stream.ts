@@ -1,4 +1,4 @@
-import { createParser } from 'eventsource-parser';
+import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
 import type { ModelChunk } from '../agents/model.ts';
 import { createToolCalls, type CallFragment } from './tool-calls.ts';
 
@@ -31,7 +31,9 @@ const MAX_EVENT_LENGTH = 8_388_608;
  * Reads a streamed chat completion: text as it arrives, then the complete calls, then the usage.
  * @throws Error if the stream is incomplete.
  */
-export async function* readChatStream(body: ReadableStream<Uint8Array>): AsyncIterable<ModelChunk> {
+export async function* readChatStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncIterable<ModelChunk> {
   const calls = createToolCalls();
   let usage: ChatChunk['usage'];
   let ended = false;
@@ -77,29 +79,15 @@ function parseChunk(data: string): ChatChunk {
   return chunk;
 }
 
-/** The `data` of each event. */
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncIterable<string> {
-  const events: string[] = [];
-  let overflow = false;
-  const parser = createParser({
-    maxBufferSize: MAX_EVENT_LENGTH,
-    onEvent: ({ data }) => void events.push(data),
-    onError: ({ type }) => {
-      overflow ||= type === 'max-buffer-size-exceeded';
-    },
-  });
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
+/** The `data` of each event. Whoever stops reading early also stops the server. */
+async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncIterable<string> {
+  const events = body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT_LENGTH }));
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      parser.feed(decoder.decode(value, { stream: !done }));
-      if (overflow) throw new BrokenStream('The model sent an event of more than 8 MiB');
-      yield* events.splice(0);
-      if (done) return;
-    }
-  } finally {
-    // Stops the server if reading ends early.
-    await reader.cancel().catch(() => undefined);
+    for await (const { data } of events) yield data;
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new BrokenStream('The model sent an event of more than 8 MiB');
   }
 }

@@ -159,19 +159,12 @@ function messageIn(text: string): string {
   }
 }
 
-async function firstBytes(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const decoder = new TextDecoder();
+async function firstBytes({ body }: Response): Promise<string> {
   let text = '';
-  try {
-    while (text.length < MAX_PROBLEM_BYTES) {
-      const { done, value } = await reader.read();
-      text += decoder.decode(value, { stream: !done });
-      if (done) break;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
+  if (body === null) return text;
+  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    if (text.length >= MAX_PROBLEM_BYTES) break;
   }
   return text;
 }
