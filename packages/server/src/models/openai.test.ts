@@ -328,6 +328,18 @@ test.each([
   await expect(collect(model({ baseUrl }).generate(modelRequest()))).rejects.toThrow(message);
 });
 
+test('refuses an event without end', async () => {
+  const endless = `{"choices":[{"delta":{"content":"${'x'.repeat(9_000_000)}`;
+  const { base_url: baseUrl } = await serve((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify(delta({ content: 'Hel' }))}\n\n`);
+    response.end(`data: ${endless}`);
+  });
+  await expect(collect(model({ baseUrl }).generate(modelRequest()))).rejects.toThrow(
+    'The model sent an event of more than 8 MiB',
+  );
+});
+
 test('keeps the key out of every message', async () => {
   const { base_url: baseUrl } = await serve(
     refuse(401, `{"error":{"message":"bad key ${KEY}, sorry"}}`),
