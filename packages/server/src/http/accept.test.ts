@@ -18,7 +18,7 @@ test.each([
   ['text/event-stream, application/json', EVENTS],
   ['application/json;q=0.5, text/event-stream', EVENTS],
   ['text/event-stream;q=0, application/json;q=0', 'otherwise'],
-  ['text/event-stream;q=x', 'otherwise'],
+  ['text/event-stream;q=x', EVENTS],
 ] as const)('%s asks for %s', (accept, expected) => {
   for (const otherwise of [EVENTS, JSON_TYPE] as const) {
     expect(preferredAnswer(accept, otherwise)).toBe(

@@ -1,3 +1,5 @@
+import { expandIPv6 } from 'hono/utils/ipaddr';
+
 const ADDRESSES = new WeakMap<Request, string>();
 
 /** Records the network address of a request. */
@@ -15,9 +17,6 @@ export function remoteNetworkOf(request: Request): string | undefined {
   if (address === undefined || !address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+  const groups = expandIPv6(address.split('%')[0] ?? '').split(':');
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }
