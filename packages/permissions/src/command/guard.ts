@@ -37,8 +37,7 @@ import { unwrap } from './unwrap.ts';
 export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) => void;
 
 /** What makes an array, for a builtin to fill. */
-const ARRAYS =
-  /["'\s]-\w*[aA]|(?:mapfile|readarray)\b|[\w\]]\+?=\(|\]\+?=|(?:STACK|STATUS|GROUPS|BASH_\w+)=/;
+const ARRAYS = /["'\s]-\w*[aA]|(?:mapfile|readarray)\b|\w\+?=\(|\]\+?=|(?:STACK|STATUS|GROUPS)=/;
 
 /** How many words are tried as the start of a denied command; with more words, the result is uncertain. */
 const MAX_STARTS = 64;

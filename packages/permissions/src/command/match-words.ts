@@ -1,4 +1,5 @@
 import { matchGlob } from '../glob.ts';
+import { leavesFolder } from '../url/subject.ts';
 import type { Work } from '../work.ts';
 import { STATIC, VARIABLE, type Knowledge } from './line.ts';
 import { isLoneStar, type CommandPattern } from './pattern.ts';
@@ -87,6 +88,7 @@ function fitsWord({ pattern, words, reading, work }: Match, index: number, at: n
       if (word === wanted) return true;
       return family && word[wanted.length] === ':' && word.startsWith(wanted);
     }
+    if (reading === 'narrow' && leavesFolder(wanted, word)) return false;
     if (matchGlob(wanted, word, work)) return true;
     return family && matchGlob([...wanted.slice(0, -1), `${wanted.at(-1) ?? ''}:`, ''], word, work);
   }

@@ -2,7 +2,7 @@ import { isObject } from '../call.ts';
 import { matchGlob, type Glob } from '../glob.ts';
 import type { Rule } from '../rule.ts';
 import { foldCase, plainReading } from '../unicode.ts';
-import { climbs } from '../url/subject.ts';
+import { leavesFolder } from '../url/subject.ts';
 import type { Compile, RuleIndex } from '../rule-index.ts';
 import type { Work } from '../work.ts';
 import { canonicalJson, stringsIn } from './canonical.ts';
@@ -88,14 +88,8 @@ function fitsValue(pattern: ValuePattern, value: unknown, broad: boolean, work: 
   }
 }
 
-/**
- * In an allow rule, a star does not match `..` unless it is the whole pattern: `/docs/*` would otherwise
- * cover the whole disk.
- */
 function fitsText(glob: Glob, texts: readonly string[], broad: boolean, work: Work): boolean {
-  const narrow = !broad && glob.length > 1 && glob.some((part) => part !== '');
-  const written = narrow && climbs(glob.join('*'));
-  return texts.some((text) => matchGlob(glob, text, work) && (!narrow || written || !climbs(text)));
+  return texts.some((text) => matchGlob(glob, text, work) && (broad || !leavesFolder(glob, text)));
 }
 
 /** The texts as which a value is compared. */

@@ -6,7 +6,7 @@ const REMOTE = /^(?:origin|upstream)$/;
 const REF = /^[\w./@#~^-]+$/;
 /** Without a folder it is cloned into one of its name, which may not be hidden. */
 const WEB_REPOSITORY =
-  /^(?!.*[/:]\.[^/]*\/*$)(?:https:\/\/[\w.-]+(?::\d+)?\/[\w./~-]*|git@[\w.-]+:[\w./~-]+)$/;
+  /^(?!.*[/:]\.[^/:]*\/*$)(?:https:\/\/[\w.-]+(?::\d+)?\/[\w./~-]*|git@[\w.-]+:[\w./~-]+)$/;
 const NEW_FOLDER = /^(?!\.|.*\/\.)[\w.][\w./-]*$/;
 /** A format that checks no signature: that would run a program of the settings. */
 const UNSIGNED = /^(?!.*(?:%[-+ ]?G|signature))/s;

@@ -1,4 +1,5 @@
 import type { ReasonCode } from '../decision.ts';
+import type { Glob } from '../glob.ts';
 import { hasHiddenText, plainReading } from '../unicode.ts';
 
 /** A URL in the form that rules compare. */
@@ -107,10 +108,17 @@ export function climbsWhenDecoded(path: string): boolean {
   return /(?:^|[/\\])\.\.(?:[/\\?;\0]|$)/.test(text) || /[\\\0]/.test(text);
 }
 
-/** Whether a text that may be a path has segments that lead out of a folder. */
-export function climbs(text: string): boolean {
-  return /(?:^|[/\\])\.\.(?:[/\\;\0]|$)/.test(decodedOnce(text));
+/**
+ * Whether a text that may be a path has segments that lead out of a folder, and the pattern for it has none. In
+ * an allow rule, a star does not match them unless it is the whole pattern: `/docs/*` would otherwise cover the
+ * whole disk.
+ */
+export function leavesFolder(pattern: Glob, text: string): boolean {
+  const narrow = pattern.length > 1 && pattern.some((part) => part !== '');
+  return narrow && CLIMBS.test(decodedOnce(text)) && !CLIMBS.test(decodedOnce(pattern.join('*')));
 }
+
+const CLIMBS = /(?:^|[/\\])\.\.(?:[/\\;\0]|$)/;
 
 /** The text with its encoded ASCII characters decoded, once. */
 function decodedOnce(text: string): string {

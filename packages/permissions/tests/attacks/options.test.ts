@@ -37,6 +37,24 @@ describe('options that run, configure or write', () => {
     expect(decide(allow('git log --format=*'), 'git log --format=%h --output=x')).toBe('ask');
   });
 
+  test('ask where a star would lead out of its folder', () => {
+    const rules = ['./scripts/*', '/opt/tools/*', 'run tasks/* now', 'show ../*'].map(
+      (rule): RuleInput => ({ effect: 'allow', rule: `bash(${rule})` }),
+    );
+    for (const line of ['./scripts/a..b', '/opt/tools/a/b x', 'run tasks/a now', 'show ../../x']) {
+      expect(decide(rules, line)).toBe('allowed');
+    }
+    for (const line of [
+      './scripts/../x',
+      './scripts/a/../../x',
+      '/opt/tools/../../tmp/x',
+      'run tasks/.. now',
+      'run tasks/a/../../b now',
+    ]) {
+      expect(decide(rules, line)).toBe('ask');
+    }
+  });
+
   test('ask where the folder may be another one', () => {
     const rules = prefixRules(['cd', 'mkdir', 'touch']);
     expect(decide(rules, 'mkdir -p x/y && touch x/y/z')).toBe('allowed');
