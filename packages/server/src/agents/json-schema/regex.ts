@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import { messageOf } from '../../base/message-of.ts';
 
@@ -20,7 +21,7 @@ export interface LinearPattern {
 /** A pattern that cannot be matched in linear time; the message says why. */
 export class UnsupportedPattern extends Error {}
 
-const kept = new Map<string, LinearPattern | UnsupportedPattern>();
+const kept = new LRUCache<string, LinearPattern | UnsupportedPattern>({ max: MAX_KEPT });
 
 /**
  * Compiles a pattern of JSON Schema (ECMAScript with the flag `u`) for an engine that never
@@ -30,12 +31,8 @@ const kept = new Map<string, LinearPattern | UnsupportedPattern>();
  * @throws UnsupportedPattern for an unsupported or invalid pattern.
  */
 export function compilePattern(source: string): LinearPattern {
-  const known = kept.get(source);
-  const made = known ?? make(source);
-  if (known === undefined) {
-    if (kept.size >= MAX_KEPT) kept.clear();
-    if (source.length <= MAX_PATTERN) kept.set(source, made);
-  }
+  const made = kept.get(source) ?? make(source);
+  if (source.length <= MAX_PATTERN) kept.set(source, made);
   if (made instanceof UnsupportedPattern) throw made;
   return made;
 }
