@@ -88,7 +88,8 @@ function accountGap(
     // The shell joins two adjacent words into one.
     if (before === undefined || after === undefined) return true;
     if (before.kind === 'other' || after.kind === 'other') return true;
-    return after.kind === 'redirect' && /[<>&]/.test(source[end] ?? '');
+    // It joins a number, too, that only a line continuation separates from a redirection.
+    return after.kind === 'redirect' && /[^\n][<>&]/.test(source.slice(end - 1, end + 1));
   }
   if (/^[ \t]*$/.test(gap)) return true;
   if (before !== undefined && /^[A-Za-z!{}[\]#-]/.test(gap)) return false;
