@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserConditions } from '../../conditions.shared.ts';
+import { compressFiles } from './compress-files.ts';
 import { createSharing, inlineEntry } from './inline-entry.ts';
 
 const isShared = createSharing();
 
 export default defineConfig({
-  plugins: [react(), inlineEntry()],
+  plugins: [react(), inlineEntry(), compressFiles()],
   resolve: { conditions: browserConditions },
   build: {
     target: 'es2023',

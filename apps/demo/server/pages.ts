@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -20,13 +20,13 @@ const HEADERS = {
   vary: 'accept-encoding',
 };
 
-const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Content codings, smallest result first. */
+/** How to read a file in a content coding, smallest result first. */
 const ENCODINGS = {
-  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  gzip: (body: Buffer) => zip(body, { level: 9 }),
+  // The build writes it, because the best compression takes a second.
+  br: (file: string) => readFile(`${file}.br`),
+  gzip: async (file: string) => zip(await readFile(file), { level: 9 }),
 } as const;
 
 type Encoding = keyof typeof ENCODINGS;
@@ -39,20 +39,12 @@ export function createPages(folder: string): (request: Request) => Promise<Respo
   function bodyOf(file: string, encoding: Encoding | undefined): Promise<Buffer> {
     if (encoding === undefined) return readFile(file);
     const key = `${encoding} ${file}`;
-    const known = compressed.get(key) ?? readFile(file).then(ENCODINGS[encoding]);
+    const known = compressed.get(key) ?? ENCODINGS[encoding](file);
     compressed.set(key, known);
     known.catch(() => compressed.delete(key));
     return known;
   }
 
-  // The best compression takes a second, so it is done before the first visitor comes.
-  void readdir(join(folder, 'assets')).then(
-    (names) =>
-      ['index.html', ...names.map((name) => join('assets', name))].map((name) =>
-        bodyOf(join(folder, name), 'br'),
-      ),
-    () => [],
-  );
   let policy: Promise<string> | undefined;
 
   return async (request) => {
