@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumLaunchOptions } from './chromium.shared.ts';
+import { chromiumTestOptions } from './chromium.shared.ts';
 
 /** Each spec starts the servers it needs on free ports and hands their address to its pages. */
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      use: { ...devices['Desktop Chrome'], launchOptions: chromiumLaunchOptions() },
+      use: { ...devices['Desktop Chrome'], launchOptions: chromiumTestOptions() },
     },
   ],
 });

@@ -4,10 +4,21 @@ import { browserConditions, nodeConditions } from './conditions.shared.ts';
 import { chromium } from './vitest.shared.ts';
 
 /**
+ * Flags that save a tenth of the processor time of a worker: it optimizes no code for longer runs than
+ * a test's, and collects young objects less often, without threads that compete with other workers.
+ */
+const FRUGAL = [
+  '--no-turbofan',
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=64',
+  '--single-threaded-gc',
+];
+
+/**
  * The files of a worker share its process and what it has loaded: a process and its imports for each
  * file cost half as much again as the tests themselves.
  */
-const shared = { isolate: false, setupFiles: ['./vitest.setup.ts'] };
+const shared = { isolate: false, setupFiles: ['./vitest.setup.ts'], execArgv: FRUGAL };
 
 export default defineConfig({
   test: {
@@ -70,7 +81,7 @@ export default defineConfig({
             'apps/*/src/**/*.test.tsx',
           ],
           exclude: ['**/*.browser.test.tsx'],
-          isolate: shared.isolate,
+          ...shared,
           setupFiles: [
             ...shared.setupFiles,
             './vitest.react.ts',

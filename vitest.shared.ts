@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import type { BrowserConfigOptions } from 'vitest/node';
-import { chromiumLaunchOptions } from './chromium.shared.ts';
+import { chromiumTestOptions } from './chromium.shared.ts';
 
 /** A new object each time: Vitest writes into it, so two projects must not share one. */
 export function chromium(): BrowserConfigOptions {
@@ -13,6 +13,6 @@ export function chromium(): BrowserConfigOptions {
     // A recording of each page takes a twentieth of the time: ask for one with `--browser.traceView`.
     traceView: 'off',
     instances: [{ browser: 'chromium' }],
-    provider: playwright({ launchOptions: chromiumLaunchOptions() }),
+    provider: playwright({ launchOptions: chromiumTestOptions() }),
   };
 }

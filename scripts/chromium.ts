@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { chromiumLaunchOptions, findChromium } from '../chromium.shared.ts';
+import { chromiumTestOptions, findChromium } from '../chromium.shared.ts';
 import { run } from './run.ts';
 
 const advice = `Do one of these and run the command again:
@@ -36,7 +36,7 @@ export async function chromiumProblem(): Promise<string | undefined> {
   const path = findChromium();
   if (path === undefined) return `No Chromium was found.\n${advice}`;
   try {
-    const browser = await chromium.launch(chromiumLaunchOptions());
+    const browser = await chromium.launch(chromiumTestOptions());
     console.log(`Chromium ${browser.version()} (${path})`);
     await browser.close();
     return undefined;
