@@ -1,21 +1,23 @@
 /** Matches text in which every character is visible, as nearly all text is. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
 
+// Functions, since making these expressions takes a millisecond, and nearly all text is plain.
+
 /**
  * Control characters except tab and newline, line and paragraph separators, everything that a renderer may
  * drop (zero-width, bidi, tags, variation selectors), whitespace other than the plain space, lone surrogates.
  */
-const HIDDEN =
+const hidden = (): RegExp =>
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u2800\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Surrogate}]|[^\P{Zs} ]/gu;
 
 /** Emoji contain joiners and selectors; inside an emoji they hide nothing. */
-const EMOJI =
+const emojis = (): RegExp =>
   /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*|[0-9#*]\ufe0f\u20e3/gu;
+
+const blanks = (): RegExp => /[^\P{Zs} ]|\u2800/gu;
 
 /** Characters that some system treats as the end of a line. */
 const LINE_BREAKS = /[\r\v\f\x85\u2028\u2029]/g;
-
-const BLANKS = /[^\P{Zs} ]|\u2800/gu;
 
 /** Whether `text` looks the same to every reader: printable ASCII, tabs and newlines. */
 export function isPlain(text: string): boolean {
@@ -25,7 +27,7 @@ export function isPlain(text: string): boolean {
 /** Whether `text` contains a character that a person would not see, or would mistake for another. */
 export function hasHiddenText(text: string): boolean {
   if (PLAIN.test(text)) return false;
-  return text.replace(EMOJI, '').search(HIDDEN) >= 0;
+  return text.replace(emojis(), '').search(hidden()) >= 0;
 }
 
 /**
@@ -36,7 +38,7 @@ export function escapeHidden(text: string): string {
   if (PLAIN.test(text)) return text;
   let shown = '';
   let from = 0;
-  for (const emoji of text.matchAll(EMOJI)) {
+  for (const emoji of text.matchAll(emojis())) {
     shown += escapeAll(text.slice(from, emoji.index)) + emoji[0];
     from = emoji.index + emoji[0].length;
   }
@@ -45,14 +47,14 @@ export function escapeHidden(text: string): string {
 
 function escapeAll(text: string): string {
   return text.replace(
-    HIDDEN,
+    hidden(),
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`,
   );
 }
 
 /** `text` without its hidden characters. */
 export function stripHidden(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(HIDDEN, '');
+  return PLAIN.test(text) ? text : text.replace(hidden(), '');
 }
 
 /**
@@ -61,8 +63,8 @@ export function stripHidden(text: string): string {
  */
 export function plainReading(text: string): string {
   if (PLAIN.test(text)) return text;
-  const spaced = text.replace(LINE_BREAKS, '\n').replace(BLANKS, ' ');
-  return spaced.replace(HIDDEN, '').normalize('NFKC');
+  const spaced = text.replace(LINE_BREAKS, '\n').replace(blanks(), ' ');
+  return spaced.replace(hidden(), '').normalize('NFKC');
 }
 
 /** Whether `text` is ASCII, and so cannot have look-alike letters. */

@@ -1,6 +1,6 @@
 import { parseTime } from './time.ts';
 
-const ID = /^(?!\.\.?$)[^\p{Cc}\p{Cs}]{1,256}$/u;
+const ID = /^(?!\.\.?$)[^\0-\x1f\x7f-\x9f\ud800-\udfff]{1,256}$/u;
 const RFC3339 = /^.{10}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /**

@@ -60,7 +60,7 @@ function writeNumber(value: number): string {
   return JSON.stringify(value);
 }
 
-const LONE_SURROGATE = /\p{Cs}/u;
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
 function writeString(value: string): string {
   if (LONE_SURROGATE.test(value))

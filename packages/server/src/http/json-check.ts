@@ -6,7 +6,7 @@ const MAX_DEPTH = 64;
 /** Maximum number of keys of all objects together. */
 const MAX_KEYS = 2000;
 
-const LONE_SURROGATE = /\p{Cs}/u;
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
 const NUMBER_START = '-0123456789';
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
