@@ -49,7 +49,14 @@ function replace(target: object, name: string, writes: boolean): void {
 }
 
 for (const name of ['writeSync', 'writeFileSync']) replace(fs, name, true);
-for (const name of ['renameSync', 'unlinkSync', 'symlinkSync', 'mkdirSync']) {
+for (const name of [
+  'renameSync',
+  'unlinkSync',
+  'rmSync',
+  'symlinkSync',
+  'mkdirSync',
+  'ftruncateSync',
+]) {
   replace(fs, name, false);
 }
 for (const name of ['rename', 'rm', 'unlink', 'mkdir']) replace(fs.promises, name, false);

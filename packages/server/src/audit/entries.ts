@@ -174,4 +174,4 @@ function signal({ by: actor, reason, payload }: EventData['run_paused']) {
 }
 
 /** A lone surrogate is not valid text: it has no canonical form, so it cannot be hashed. */
-const LONE_SURROGATE = /\p{Cs}/gu;
+const LONE_SURROGATE = /[\ud800-\udfff]/gu;

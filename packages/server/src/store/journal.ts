@@ -26,8 +26,8 @@ const OPTIONS: OptionNames<JournalStoreOptions> = {
 
 /**
  * Creates a store that keeps each session in its own file, `journal.jsonl`. A commit is one write
- * of whole lines and one fsync. A journal is opened when it is first used, and lookups are answered
- * from its folded events. Claims are not durable: after opening, no run has an owner.
+ * of whole lines and one fsync, for which the thread waits, as with SQLite. A journal is opened when
+ * it is first used, and lookups are answered from its folded events. Claims are not durable: after opening, no run has an owner.
  *
  * Acknowledged commits survive the death of the process and a power cut. A commit left incomplete
  * by a crash is dropped; any other damage is an error, and nothing is overwritten.

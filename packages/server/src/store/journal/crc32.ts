@@ -12,9 +12,11 @@ const REMAINDERS = Int32Array.from({ length: 256 }, (_, byte) => {
  * `node:zlib` takes longer than writing a whole journal.
  */
 export function crc32(text: string): number {
+  const bytes = Buffer.from(text);
   let crc = -1;
-  for (const byte of new TextEncoder().encode(text)) {
-    crc = (crc >>> 8) ^ (REMAINDERS[(crc ^ byte) & 0xff] ?? 0);
+  // An iterator would be several times slower until it is compiled.
+  for (let at = 0; at < bytes.length; at += 1) {
+    crc = (crc >>> 8) ^ (REMAINDERS[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
   }
   return ~crc >>> 0;
 }

@@ -87,12 +87,12 @@ export function createJournalStoreOn(
     }
   }
 
-  async function keys(): Promise<readonly SessionKey[]> {
+  function keys(): readonly SessionKey[] {
     return sessionId === undefined ? sessionsIn(folder) : [{ tenantId: DEFAULT_TENANT, sessionId }];
   }
 
   async function scan(): Promise<void> {
-    for (const key of await keys()) {
+    for (const key of keys()) {
       try {
         await logOf(key);
       } catch (error) {
@@ -181,7 +181,7 @@ export function createJournalStoreOn(
     },
     async findErasedRun(tenantId, runId) {
       await seeAll();
-      const mine = (await keys()).filter(({ tenantId: tenant }) => tenant === tenantId);
+      const mine = keys().filter(({ tenantId: tenant }) => tenant === tenantId);
       const tombstones = await Promise.all(mine.map(async (key) => logAt(key).findTombstone()));
       return newestErasedRun(
         tombstones.filter((tombstone) => tombstone !== null),

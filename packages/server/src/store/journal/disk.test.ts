@@ -26,23 +26,23 @@ type Extent = (typeof EXTENTS)[number];
 function failingDisk(n: number, times: number, extent: Extent): JournalDisk & { calls: number } {
   const disk = {
     calls: 0,
-    async write(handle, bytes, offset) {
+    write(handle, bytes, offset) {
       if (!fails()) return REAL_DISK.write(handle, bytes, offset);
       if (extent === 'none') throw new Error('ENOSPC: no space left on device');
       const part = extent === 'half' ? bytes.subarray(0, bytes.length >> 1) : bytes;
-      await REAL_DISK.write(handle, part, offset);
+      REAL_DISK.write(handle, part, offset);
       // Like a system that could write only a part.
       if (extent === 'half') return part.length;
       throw new Error('EIO: i/o error');
     },
-    async sync(handle) {
+    sync(handle) {
       if (!fails()) return REAL_DISK.sync(handle);
-      if (extent === 'all') await REAL_DISK.sync(handle);
+      if (extent === 'all') REAL_DISK.sync(handle);
       throw new Error('EIO: i/o error');
     },
-    async truncate(handle, length) {
+    truncate(handle, length) {
       if (!fails()) return REAL_DISK.truncate(handle, length);
-      if (extent === 'all') await REAL_DISK.truncate(handle, length);
+      if (extent === 'all') REAL_DISK.truncate(handle, length);
       throw new Error('EIO: i/o error');
     },
   } satisfies JournalDisk & { calls: number };

@@ -1,28 +1,42 @@
-import { constants } from 'node:fs';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../base/code-of.ts';
 
+// Synchronous, like SQLite: a journal is written by one process for itself, and a call that waits for
+// the thread pool takes longer than most of these.
+
 /** Flushes the list of files in a folder to disk. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY).catch((error: unknown) => {
-    // Windows cannot open folders, and needs no flush.
-    if (codeOf(error) === 'EISDIR' || codeOf(error) === 'EPERM') return null;
-    throw error;
-  });
-  if (handle === null) return;
+export function syncFolder(folder: string): void {
+  let handle: number;
   try {
-    await handle.sync();
+    handle = openSync(folder, constants.O_RDONLY);
+  } catch (error) {
+    // Windows cannot open folders, and needs no flush.
+    if (codeOf(error) === 'EISDIR' || codeOf(error) === 'EPERM') return;
+    throw error;
+  }
+  try {
+    fsyncSync(handle);
   } catch (error) {
     if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'EPERM') throw error;
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
 /** Writes a new file with mode 0600, durably. Fails if the path exists, also as a link. */
-export function writeNewFile(file: string, content: string): Promise<void> {
-  return writeFile(file, content, { flag: 'wx', mode: 0o600, flush: true });
+export function writeNewFile(file: string, content: string): void {
+  writeFileSync(file, content, { flag: 'wx', mode: 0o600, flush: true });
 }
 
 /**
@@ -30,52 +44,50 @@ export function writeNewFile(file: string, content: string): Promise<void> {
  * old content or the new one. For one writer at a time: `<file>.new`, the rest of an earlier crash,
  * is deleted.
  */
-export async function replaceFile(file: string, content: string): Promise<void> {
-  await rm(comingOf(file), { force: true });
-  await writeNewFile(comingOf(file), content);
-  await rename(comingOf(file), file);
-  await syncFolder(dirname(file));
+export function replaceFile(file: string, content: string): void {
+  rmSync(comingOf(file), { force: true });
+  writeNewFile(comingOf(file), content);
+  renameSync(comingOf(file), file);
+  syncFolder(dirname(file));
 }
 
 /** Deletes a file of `replaceFile` durably, and the rest of a crash. */
-export async function removeFile(file: string): Promise<void> {
-  const names = [comingOf(file), file];
-  const removed = await Promise.all(names.map(removeIfThere));
-  if (removed.includes(true)) await syncFolder(dirname(file));
+export function removeFile(file: string): void {
+  const removed = [comingOf(file), file].map(removeIfThere);
+  if (removed.includes(true)) syncFolder(dirname(file));
 }
 
 function comingOf(file: string): string {
   return `${file}.new`;
 }
 
-async function removeIfThere(file: string): Promise<boolean> {
-  try {
-    await rm(file);
+function removeIfThere(file: string): boolean {
+  return unlessAbsent(() => {
+    rmSync(file);
     return true;
+  }, false);
+}
+
+/** What a call returns; something else if the file does not exist, or cannot exist. */
+export function unlessAbsent<T, Other>(call: () => T, other: Other): T | Other {
+  try {
+    return call();
   } catch (error) {
-    if (isAbsent(error)) return false;
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENAMETOOLONG') return other;
     throw error;
   }
 }
 
-/** Whether an error says that a file does not exist, or cannot exist. */
-export function isAbsent(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === 'ENOENT' || code === 'ENAMETOOLONG';
-}
-
 /** The text of a regular file; `null` if there is none. A symbolic link is refused. */
-export async function readSmallFile(file: string): Promise<string | null> {
+export function readSmallFile(file: string): string | null {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(file, flags).catch((error: unknown) => {
-    if (isAbsent(error)) return null;
-    throw error;
-  });
+  const handle = unlessAbsent(() => openSync(file, flags), null);
   if (handle === null) return null;
   try {
-    if (!(await handle.stat()).isFile()) throw new Error(`${file} is not a regular file`);
-    return await handle.readFile('utf8');
+    if (!fstatSync(handle).isFile()) throw new Error(`${file} is not a regular file`);
+    return readFileSync(handle, 'utf8');
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }

@@ -1,8 +1,8 @@
-import { lstat } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
 import { storeError } from '../errors.ts';
 import type { Secret, Vault } from '../secret-store.ts';
 import { createTurns } from './turns.ts';
-import { isAbsent, readSmallFile, removeFile, replaceFile } from './file-system.ts';
+import { readSmallFile, removeFile, replaceFile, unlessAbsent } from './file-system.ts';
 
 /** Options of a vault in files. */
 export interface FileVaultOptions {
@@ -32,20 +32,20 @@ export function createFileVault({ file }: FileVaultOptions): Vault {
       const id = crypto.randomUUID();
       const secret = { tenant_id: key.tenantId, session_id: key.sessionId, id, value };
       return inTurn(async () => {
-        const secrets = [...(await read(path)), secret];
-        await replaceFile(path, `${JSON.stringify({ secrets })}\n`);
+        const secrets = [...read(path), secret];
+        replaceFile(path, `${JSON.stringify({ secrets })}\n`);
         return id;
       });
     },
     list({ tenantId: tenant, sessionId: session }) {
       return inTurn(async () =>
-        (await read(file(session)))
+        read(file(session))
           .filter((secret) => secret.tenant_id === tenant && secret.session_id === session)
           .map(({ id, value }): Secret => ({ id, value })),
       );
     },
     remove({ sessionId: session }) {
-      return inTurn(() => removeFile(file(session)));
+      return inTurn(async () => removeFile(file(session)));
     },
     async close() {
       await inTurn(async () => {});
@@ -53,9 +53,9 @@ export function createFileVault({ file }: FileVaultOptions): Vault {
   };
 }
 
-async function read(path: string): Promise<readonly SecretInFile[]> {
-  await refuseLink(path);
-  const text = await readSmallFile(path);
+function read(path: string): readonly SecretInFile[] {
+  refuseLink(path);
+  const text = readSmallFile(path);
   if (text === null) return [];
   try {
     const { secrets } = JSON.parse(text) as { readonly secrets: unknown };
@@ -66,11 +66,8 @@ async function read(path: string): Promise<readonly SecretInFile[]> {
   throw unusable(path, 'has another format');
 }
 
-async function refuseLink(path: string): Promise<void> {
-  const stats = await lstat(path).catch((error: unknown) => {
-    if (isAbsent(error)) return null;
-    throw error;
-  });
+function refuseLink(path: string): void {
+  const stats = unlessAbsent(() => lstatSync(path), null);
   if (stats === null || stats.isFile()) return;
   throw unusable(path, stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a regular file');
 }

@@ -1,5 +1,16 @@
-import { constants, type BigIntStats } from 'node:fs';
-import { lstat, open, rm, type FileHandle } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+  type BigIntStats,
+} from 'node:fs';
 import { storeError } from '../errors.ts';
 import { JournalDamagedError } from './damage.ts';
 import { syncFolder } from './file-system.ts';
@@ -9,17 +20,16 @@ import { codeOf } from '../../base/code-of.ts';
 /** The calls that change a file; tests simulate failures of the disk here. */
 export interface JournalDisk {
   /** Writes at an offset, in one call; returns the number of written bytes. */
-  write(handle: FileHandle, bytes: Buffer, offset: number): Promise<number>;
-  sync(handle: FileHandle): Promise<void>;
-  truncate(handle: FileHandle, length: number): Promise<void>;
+  write(handle: number, bytes: Buffer, offset: number): number;
+  sync(handle: number): void;
+  truncate(handle: number, length: number): void;
 }
 
 /** The disk of this machine. */
 export const REAL_DISK: JournalDisk = {
-  write: async (handle, bytes, offset) =>
-    (await handle.write(bytes, 0, bytes.length, offset)).bytesWritten,
-  sync: (handle) => handle.sync(),
-  truncate: (handle, length) => handle.truncate(length),
+  write: (handle, bytes, offset) => writeSync(handle, bytes, 0, bytes.length, offset),
+  sync: (handle) => fsyncSync(handle),
+  truncate: (handle, length) => ftruncateSync(handle, length),
 };
 
 /** The content of a file from an offset on. */
@@ -33,16 +43,16 @@ export interface FileContent {
  * read as if it ended at the offset.
  * @throws JournalDamagedError for anything but a regular file, and for a file that cannot be read.
  */
-export async function readJournal(file: string, from: number): Promise<FileContent | null> {
-  const handle = await openExisting(file, constants.O_RDONLY);
+export function readJournal(file: string, from: number): FileContent | null {
+  const handle = openExisting(file, constants.O_RDONLY);
   if (handle === null) return null;
   try {
-    const stats = await regularStats(handle, file);
+    const stats = regularStats(handle, file);
     const length = Math.max(0, Number(stats.size) - from);
     const bytes = Buffer.alloc(length);
     let filled = 0;
     while (filled < length) {
-      const { bytesRead } = await handle.read(bytes, filled, length - filled, from + filled);
+      const bytesRead = readSync(handle, bytes, filled, length - filled, from + filled);
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
@@ -51,52 +61,52 @@ export async function readJournal(file: string, from: number): Promise<FileConte
     if (error instanceof JournalDamagedError) throw error;
     throw unreadable(file, error);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
 /** A journal that is open for writing. */
 export interface JournalFile {
   /**
-   * Appends in one write, which is durable when this resolves.
+   * Appends in one write, which is durable when this returns.
    * @throws HitlError `journal_write_failed`: none of it is in the journal.
    * @throws JournalDamagedError if another process changed the file.
    */
-  append(bytes: Buffer): Promise<void>;
+  append(bytes: Buffer): void;
   /** Truncates the file durably. */
-  cut(length: number): Promise<void>;
-  close(): Promise<void>;
+  cut(length: number): void;
+  close(): void;
 }
 
 /**
  * Creates a journal, which must not exist yet.
  * @throws HitlError `journal_exists`.
  */
-export async function createJournalFile(
-  file: string,
-  folder: string,
-  disk: JournalDisk,
-): Promise<JournalFile> {
-  const { O_CREAT, O_EXCL, O_RDWR, O_NOFOLLOW } = constants;
-  const handle = await open(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600).catch(
-    (error: unknown) => {
-      if (codeOf(error) === 'EEXIST') {
-        throw storeError(
-          'journal_exists',
-          `Another run with this id already has a journal: ${file}. It was not changed.`,
-          error,
-        );
-      }
-      throw writeFailed(file, error);
-    },
-  );
+export function createJournalFile(file: string, folder: string, disk: JournalDisk): JournalFile {
+  const handle = createExclusively(file);
   try {
-    await syncFolder(folder);
-    return await journalFile(handle, file, 0, disk);
+    syncFolder(folder);
+    return journalFile(handle, file, 0, disk);
   } catch (error) {
     // Otherwise the next attempt would find it and take it for another run's.
-    await handle.close();
-    await rm(file, { force: true });
+    closeSync(handle);
+    rmSync(file, { force: true });
+    throw writeFailed(file, error);
+  }
+}
+
+function createExclusively(file: string): number {
+  const { O_CREAT, O_EXCL, O_RDWR, O_NOFOLLOW } = constants;
+  try {
+    return openSync(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') {
+      throw storeError(
+        'journal_exists',
+        `Another run with this id already has a journal: ${file}. It was not changed.`,
+        error,
+      );
+    }
     throw writeFailed(file, error);
   }
 }
@@ -105,37 +115,26 @@ export async function createJournalFile(
  * Opens a journal of which `length` bytes are known.
  * @throws JournalDamagedError if it was deleted, or is not a regular file.
  */
-export async function openJournalFile(
-  file: string,
-  length: number,
-  disk: JournalDisk,
-): Promise<JournalFile> {
-  const handle = await openExisting(file, constants.O_RDWR);
+export function openJournalFile(file: string, length: number, disk: JournalDisk): JournalFile {
+  const handle = openExisting(file, constants.O_RDWR);
   if (handle === null) throw new JournalDamagedError({ file, what: 'is gone' });
   try {
-    await regularStats(handle, file);
-    return await journalFile(handle, file, length, disk);
+    regularStats(handle, file);
+    return journalFile(handle, file, length, disk);
   } catch (error) {
-    await handle.close();
+    closeSync(handle);
     throw error;
   }
 }
 
-async function journalFile(
-  handle: FileHandle,
-  file: string,
-  known: number,
-  disk: JournalDisk,
-): Promise<JournalFile> {
-  const { dev, ino } = await handle.stat({ bigint: true });
+function journalFile(handle: number, file: string, known: number, disk: JournalDisk): JournalFile {
+  const { dev, ino } = fstatSync(handle, { bigint: true });
   let length = known;
   let broken: unknown;
 
   /** Detects a second writer, and an editor that has replaced the file. */
-  async function checkAlone(): Promise<void> {
-    const stats = await lstat(file, { bigint: true }).catch((error: unknown) => {
-      throw new JournalDamagedError({ file, what: 'is gone' }, { cause: error });
-    });
+  function checkAlone(): void {
+    const stats = lstatNow();
     if (stats.dev !== dev || stats.ino !== ino || stats.size !== BigInt(length)) {
       throw new JournalDamagedError({
         file,
@@ -144,63 +143,71 @@ async function journalFile(
     }
   }
 
-  async function write(bytes: Buffer): Promise<void> {
-    const written = await disk.write(handle, bytes, length);
+  function lstatNow(): BigIntStats {
+    try {
+      return lstatSync(file, { bigint: true });
+    } catch (error) {
+      throw new JournalDamagedError({ file, what: 'is gone' }, { cause: error });
+    }
+  }
+
+  function write(bytes: Buffer): void {
+    const written = disk.write(handle, bytes, length);
     if (written < bytes.length) {
       throw new Error(`the disk took ${written} of ${bytes.length} bytes`);
     }
-    await disk.sync(handle);
+    disk.sync(handle);
   }
 
   /** Removes the rest of a failed append; if that fails, further appends are refused. */
-  async function takeBack(): Promise<void> {
+  function takeBack(): void {
     try {
-      await disk.truncate(handle, length);
-      await disk.sync(handle);
+      disk.truncate(handle, length);
+      disk.sync(handle);
     } catch (error) {
       broken = error;
     }
   }
 
   return {
-    async append(bytes) {
+    append(bytes) {
       if (broken !== undefined) throw unusable(file, broken);
-      await checkAlone();
+      checkAlone();
       try {
-        await write(bytes);
+        write(bytes);
       } catch (error) {
-        await takeBack();
+        takeBack();
         throw broken === undefined ? writeFailed(file, error) : unusable(file, error);
       }
       length += bytes.length;
     },
-    async cut(to) {
-      await checkAlone();
+    cut(to) {
+      checkAlone();
       try {
-        await disk.truncate(handle, to);
-        await disk.sync(handle);
+        disk.truncate(handle, to);
+        disk.sync(handle);
       } catch (error) {
         throw writeFailed(file, error);
       }
       length = to;
     },
-    close: () => handle.close(),
+    close: () => closeSync(handle),
   };
 }
 
-async function openExisting(file: string, access: number): Promise<FileHandle | null> {
+function openExisting(file: string, access: number): number | null {
   // Do not follow links, and do not block on a named pipe.
   const flags = access | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   try {
-    return await open(file, flags);
+    return openSync(file, flags);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw unreadable(file, error);
   }
 }
 
-async function regularStats(handle: FileHandle, file: string): Promise<BigIntStats> {
-  const stats = await handle.stat({ bigint: true });
+function regularStats(handle: number, file: string): BigIntStats {
+  const stats = fstatSync(handle, { bigint: true });
   if (!stats.isFile()) throw new JournalDamagedError({ file, what: 'is not a regular file' });
   return stats;
 }

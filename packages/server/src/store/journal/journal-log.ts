@@ -1,4 +1,4 @@
-import { lstat, rename, rm } from 'node:fs/promises';
+import { lstatSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
 import { formatTime } from '@hitl/protocol/fold';
 import type { AppendOptions, AppendOutcome, Commit, SessionStore, Tombstone } from '../store.ts';
 import { JournalDamagedError } from './damage.ts';
@@ -69,12 +69,12 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
   }
 
   /** Mends the end of a journal of this length. */
-  async function mend(length: number, work: (file: JournalFile) => Promise<void>): Promise<void> {
-    const opened = await openJournalFile(journal, length, disk);
+  function mend(length: number, work: (file: JournalFile) => void): void {
+    const opened = openJournalFile(journal, length, disk);
     try {
-      await work(opened);
+      work(opened);
     } finally {
-      await opened.close();
+      opened.close();
     }
   }
 
@@ -88,14 +88,14 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
 
   async function takeAll(): Promise<void> {
     await forgetAll();
-    const content = await readJournal(journal, 0);
+    const content = readJournal(journal, 0);
     exists = content !== null;
     if (content !== null) await take(content);
   }
 
   /** Continues reading; `false` if the known part has changed or the rest could not be read. */
   async function readOn(): Promise<boolean> {
-    const content = await readJournal(journal, position.offset);
+    const content = readJournal(journal, position.offset);
     if (content === null || !betweenLines) return false;
     const { dev, ino, size } = content.stats;
     if (seen?.[0] !== dev || seen[1] !== ino || size < BigInt(position.offset)) return false;
@@ -120,19 +120,19 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
   }
 
   /** The file for appending, which is created with the first commit. */
-  async function fileForAppend(): Promise<JournalFile> {
+  function fileForAppend(): JournalFile {
     if (file !== undefined) return file;
     if (!exists) {
       try {
-        await makeFolders(folder);
+        makeFolders(folder);
       } catch (error) {
         throw writeFailed(folder.execution, error);
       }
-      await checkFolders(folder);
-      file = await createJournalFile(journal, folder.execution, disk);
+      checkFolders(folder);
+      file = createJournalFile(journal, folder.execution, disk);
       exists = true;
     } else {
-      file = await openJournalFile(journal, position.offset, disk);
+      file = openJournalFile(journal, position.offset, disk);
     }
     return file;
   }
@@ -140,29 +140,29 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
   return exclusive({
     async open() {
       await forgetAll();
-      await checkFolders(folder);
-      const content = await readJournal(journal, 0);
-      await finishRemoval(folder, content !== null);
+      checkFolders(folder);
+      const content = readJournal(journal, 0);
+      finishRemoval(folder, content !== null);
       exists = content !== null;
       if (content === null) return;
       const { commits, end, rest, lacksLineEnd } = parseJournal(content.bytes, START, source);
       await replay(rows, key, commits);
       position = end;
       if (lacksLineEnd) {
-        await mend(content.bytes.length, (opened) => opened.append(Buffer.from('\n')));
+        mend(content.bytes.length, (opened) => opened.append(Buffer.from('\n')));
         position = { ...end, offset: end.offset + 1 };
       } else if (rest.bytes > 0) {
-        await mend(content.bytes.length, (opened) => opened.cut(end.offset));
+        mend(content.bytes.length, (opened) => opened.cut(end.offset));
         context.onDropped?.({ file: journal, sessionId: key.sessionId, ...rest });
       }
     },
 
     async follow() {
-      const stats = await lstat(journal, { bigint: true }).catch(() => null);
+      const stats = statsOf(journal);
       const look = stats === null ? undefined : [stats.dev, stats.ino, stats.size, stats.mtimeNs];
       if (look !== undefined && look.join() === seen?.join()) return;
       try {
-        await checkFolders(folder);
+        checkFolders(folder);
         if (!(await readOn())) await takeAll();
       } catch (error) {
         // Earlier content must not be shown any more, not even when the file is restored.
@@ -182,31 +182,30 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
       const text = writeLines(stored, expectedCommit + 1, position.lines, formatTime(time));
       const bytes = Buffer.from(text);
       const end = endOf(bytes);
-      await (await fileForAppend()).append(bytes);
+      fileForAppend().append(bytes);
       position = end;
       return rows.append(key, expectedCommit, stored, leaseMs === undefined ? {} : { leaseMs });
     },
 
     async remove(expectedCommit, tombstone) {
       if (position.commits === 0 || position.commits !== expectedCommit) return 'conflict';
-      await file?.close();
+      file?.close();
       file = undefined;
-      await rm(folder.comingTombstone, { force: true });
-      await writeNewFile(folder.comingTombstone, JSON.stringify(tombstone));
-      await syncFolder(folder.path);
+      rmSync(folder.comingTombstone, { force: true });
+      writeNewFile(folder.comingTombstone, JSON.stringify(tombstone));
+      syncFolder(folder.path);
       // From here on the session is deleted: opening it again completes the removal.
-      await rm(journal);
-      await syncFolder(folder.execution);
+      rmSync(journal);
+      syncFolder(folder.execution);
       exists = false;
       await forgetAll();
-      await finishRemoval(folder, false);
+      finishRemoval(folder, false);
       return 'appended';
     },
 
     async findTombstone() {
       const text =
-        (await readSmallFile(folder.tombstone)) ??
-        (exists ? null : await readSmallFile(folder.comingTombstone));
+        readSmallFile(folder.tombstone) ?? (exists ? null : readSmallFile(folder.comingTombstone));
       if (text === null) return null;
       try {
         return JSON.parse(text) as Tombstone;
@@ -219,24 +218,34 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
     },
 
     async close() {
-      await file?.close();
+      file?.close();
       file = undefined;
     },
   });
 }
 
 /** Completes a removal that a crash interrupted: without the journal it had begun, else it had not. */
-async function finishRemoval(
+function finishRemoval(
   { comingTombstone: coming, tombstone, path }: RunFolder,
   hasJournal: boolean,
-): Promise<void> {
+): void {
   try {
-    await (hasJournal ? rm(coming) : rename(coming, tombstone));
+    if (hasJournal) rmSync(coming);
+    else renameSync(coming, tombstone);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  await syncFolder(path);
+  syncFolder(path);
+}
+
+/** `null`: it is not there, or cannot be looked at. */
+function statsOf(path: string): BigIntStats | null {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch {
+    return null;
+  }
 }
 
 /** The same methods, whose calls wait for each other. */

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -44,6 +45,8 @@ test('readers see whole commits, in order, while another process writes', async 
       seen.push(...(await reader.read(KEY, seen.length)));
       looks.push(seen.length);
       expect(await reader.load(KEY)).toMatchObject({ commit: expect.any(Number) });
+      // Reading is synchronous, so nothing else would ever run.
+      await setImmediate();
     }
     expect(seen).toEqual(commits);
     return looks;

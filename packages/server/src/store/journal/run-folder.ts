@@ -1,10 +1,9 @@
-import type { Dirent } from 'node:fs';
-import { lstat, mkdir, readdir } from 'node:fs/promises';
+import { lstatSync, mkdirSync, readdirSync, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_TENANT } from '../caller.ts';
 import type { SessionKey } from '../store.ts';
 import { JournalDamagedError } from './damage.ts';
-import { isAbsent, syncFolder } from './file-system.ts';
+import { syncFolder, unlessAbsent } from './file-system.ts';
 import { codeOf } from '../../base/code-of.ts';
 
 /** The paths of the files of one session. */
@@ -35,9 +34,8 @@ export function runFolder(folder: string, key: SessionKey): RunFolder {
 }
 
 /** The sessions with a folder. Links, such as `LATEST`, and files do not count. */
-export async function sessionsIn(folder: string): Promise<SessionKey[]> {
-  const entries = await entriesOf(folder);
-  return entries
+export function sessionsIn(folder: string): SessionKey[] {
+  return entriesOf(folder)
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => keyOf(name))
     .filter((key) => key !== null)
@@ -48,17 +46,21 @@ export async function sessionsIn(folder: string): Promise<SessionKey[]> {
  * Creates the folders of a session with mode 0700, durably.
  * @throws JournalDamagedError if one of them is a link or a file.
  */
-export async function makeFolders({ path, execution }: RunFolder): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+export function makeFolders({ path, execution }: RunFolder): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   for (const folder of [path, execution]) {
-    const made = await mkdir(folder, 0o700).then(
-      () => true,
-      (error: unknown) => {
-        if (codeOf(error) === 'EEXIST') return false;
-        throw error;
-      },
-    );
-    if (made) await syncFolder(dirname(folder));
+    if (makeFolder(folder)) syncFolder(dirname(folder));
+  }
+}
+
+/** `false`: something is there already. */
+function makeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, 0o700);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
   }
 }
 
@@ -66,19 +68,16 @@ export async function makeFolders({ path, execution }: RunFolder): Promise<void>
  * Refuses a session whose folders are links, or whose journal was renamed.
  * @throws JournalDamagedError.
  */
-export async function checkFolders({ path, execution, journal }: RunFolder): Promise<void> {
+export function checkFolders({ path, execution, journal }: RunFolder): void {
   for (const folder of [path, execution]) {
-    const stats = await lstat(folder).catch((error: unknown) => {
-      if (isAbsent(error)) return null;
-      throw error;
-    });
+    const stats = unlessAbsent(() => lstatSync(folder), null);
     if (stats === null) return;
     if (!stats.isDirectory()) {
       const what = stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a folder';
       throw new JournalDamagedError({ file: folder, what });
     }
   }
-  const names = (await entriesOf(execution)).map(({ name }) => name);
+  const names = entriesOf(execution).map(({ name }) => name);
   const other = names.find((name) => name.startsWith('journal'));
   if (other !== undefined && !names.includes('journal.jsonl')) {
     const what = `is missing, but ${other} exists: it was renamed`;
@@ -86,11 +85,8 @@ export async function checkFolders({ path, execution, journal }: RunFolder): Pro
   }
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (isAbsent(error)) return [];
-    throw error;
-  });
+function entriesOf(folder: string): Dirent[] {
+  return unlessAbsent(() => readdirSync(folder, { withFileTypes: true }), []);
 }
 
 function nameOf({ tenantId: tenant, sessionId: session }: SessionKey): string {
