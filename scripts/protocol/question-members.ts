@@ -1,4 +1,4 @@
-import { QUESTION_SHAPES } from '../../packages/protocol/src/interaction/request.ts';
+import { QUESTION_SHAPES } from '../../packages/protocol/src/interaction/question.ts';
 import * as z from 'zod';
 import { shapeOf, type Shape } from './shape.ts';
 

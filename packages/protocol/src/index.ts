@@ -11,11 +11,10 @@ export {
   UtcTimestampSchema,
 } from './ids.ts';
 export { InteractionType } from './interaction/interaction-type.ts';
+export { InteractionPartSchema, QuestionSchema } from './interaction/question.ts';
 export {
   ApprovalActionSchema,
-  InteractionPartSchema,
   InteractionRequestSchema,
-  QuestionSchema,
   RiskLevelSchema,
 } from './interaction/request.ts';
 export {

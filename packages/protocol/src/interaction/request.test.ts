@@ -9,7 +9,8 @@ import {
   selectPart,
   selectRequest,
 } from '../testing.ts';
-import { InteractionPartSchema, InteractionRequestSchema, QuestionSchema } from './request.ts';
+import { InteractionPartSchema, QuestionSchema } from './question.ts';
+import { InteractionRequestSchema } from './request.ts';
 import { InteractionType } from './interaction-type.ts';
 
 const minimal = {

@@ -45,16 +45,18 @@ import {
   SessionViewSchema,
 } from '../http/sessions.ts';
 import {
+  InteractionPartSchema,
+  QuestionSchema,
+  SelectOptionSchema,
+} from '../interaction/question.ts';
+import {
   ApprovalActionSchema,
   ExternalWordsSchema,
-  InteractionPartSchema,
   InteractionPurposeSchema,
   InteractionRequestSchema,
   InteractionTypeSchema,
-  QuestionSchema,
   REQUEST_PARTS,
   RiskLevelSchema,
-  SelectOptionSchema,
 } from '../interaction/request.ts';
 import {
   InteractionResponseSchema,
