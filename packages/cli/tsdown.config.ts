@@ -8,12 +8,15 @@ import { packageBuild } from '../../tsdown.shared.ts';
 const START =
   /commander|cli\/src\/(commands|completion|process\/(io|log|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
 
-/** Large parts that only some runs use: those with rules for commands, or patterns in schemas. */
+/** Parts that only some runs use: rules for commands, patterns in schemas, schemas of components. */
 const SELDOM: readonly { readonly name: string; readonly test: RegExp }[] = [
   { name: 'programs', test: /permissions\/(dist|src)\/programs\// },
   { name: 'command', test: /permissions\/(dist|src)\/command\// },
   { name: 'unbash', test: /node_modules\/unbash\// },
   { name: 're2js', test: /node_modules\/re2js\// },
+  { name: 'server-settings', test: /config\/schema\/(jwt|server)\.[jt]s$/ },
+  { name: 'store-settings', test: /config\/(schema\/store|store-params)\.[jt]s$/ },
+  { name: 'request', test: /protocol\/(dist|src)\/interaction\/request\.[jt]s$/ },
 ];
 
 /**
@@ -63,7 +66,14 @@ export const commands: UserConfig = {
   plugins: [
     licenses('licenses.md'),
     noPrograms,
-    builtins(['node:child_process', 'node:net', 'node:readline', 'node:zlib']),
+    builtins([
+      'node:child_process',
+      'node:fs/promises',
+      'node:net',
+      'node:readline',
+      'node:timers/promises',
+      'node:zlib',
+    ]),
     ascii,
     lazyChunks,
   ],

@@ -12,25 +12,27 @@ export interface AnsweredParts {
   clear(): Promise<void>;
 }
 
-const KeptSchema = z.object({
-  request_id: z.string(),
-  answers: z.record(
-    z.string(),
-    z.object({
-      answer: z
-        .object({
-          text: z.string().exactOptional(),
-          selected_values: z.array(z.string()).exactOptional(),
-          other: z.string().exactOptional(),
-          confirmed: z.boolean().exactOptional(),
-        })
-        .optional(),
-      secret: z.string().optional(),
-    }),
-  ),
-});
+/** Made when something was stored. */
+const keptSchema = () =>
+  z.object({
+    request_id: z.string(),
+    answers: z.record(
+      z.string(),
+      z.object({
+        answer: z
+          .object({
+            text: z.string().exactOptional(),
+            selected_values: z.array(z.string()).exactOptional(),
+            other: z.string().exactOptional(),
+            confirmed: z.boolean().exactOptional(),
+          })
+          .optional(),
+        secret: z.string().optional(),
+      }),
+    ),
+  });
 
-interface Kept extends z.output<typeof KeptSchema> {}
+interface Kept extends z.output<ReturnType<typeof keptSchema>> {}
 
 /**
  * Stores them in a file of the run; sensitive ones are stored in the run's vault, and only their
@@ -44,7 +46,8 @@ export function createAnsweredParts(
   /** Unreadable answers are asked for again. */
   function read(requestId: string): Kept {
     try {
-      const kept = KeptSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+      const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
+      const kept = keptSchema().parse(stored);
       if (kept.request_id === requestId) return kept;
     } catch {
       // Nothing was stored.

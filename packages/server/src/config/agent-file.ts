@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Config } from './config.ts';
-import { documentOf, type ConfigDocument, type Environment } from './document.ts';
+import type { ConfigDocument, Environment } from './document.ts';
 import { ConfigError } from './error.ts';
-import { problemAt } from './placed.ts';
+import { problemAt, type Placed } from './placed.ts';
 import { assemble, readDocuments } from './load.ts';
 import { section, fit } from './section.ts';
 import { messageOf } from '../base/message-of.ts';
@@ -16,26 +16,32 @@ export interface AgentFile {
   readonly task: string | undefined;
 }
 
+/** Where the rules of the agent are; `delta run` has a store of its own for them. */
+const RULES = { type: 'permission_store', name: 'rules', store_type: 'inmemory' } as const;
+
+/** A key that is validated with those of the agent. */
+const keyOfAgent = z.unknown().exactOptional();
+
 /**
  * The keys of a `config.yaml`, validated like those of an agent. There are no keys for time limits
  * and later messages, since a mailbox may be read days later and every run has its own log.
  */
 const KeysSchema = section({
   name: z.string().min(1).default('agent'),
-  description: z.unknown().exactOptional(),
+  description: keyOfAgent,
   model: z.unknown().refine((value) => typeof value !== 'string', {
     message: 'expected a model in place: {provider: …}',
   }),
-  tools: z.unknown().exactOptional(),
-  system_prompt: z.unknown().exactOptional(),
+  tools: keyOfAgent,
+  system_prompt: keyOfAgent,
   task: z.string().min(1).exactOptional(),
-  max_steps: z.unknown().exactOptional(),
+  max_steps: keyOfAgent,
   user_id: z.string().min(1).default('local'),
-  approval_policy: z.unknown().exactOptional(),
-  tool_policies: z.unknown().exactOptional(),
-  on_denied: z.unknown().exactOptional(),
-  remember_confirmed: z.unknown().exactOptional(),
-  reveal_secrets: z.unknown().exactOptional(),
+  approval_policy: keyOfAgent,
+  tool_policies: keyOfAgent,
+  on_denied: keyOfAgent,
+  remember_confirmed: keyOfAgent,
+  reveal_secrets: keyOfAgent,
 });
 
 /**
@@ -61,14 +67,14 @@ export async function loadAgentFile(file: string, env: Environment): Promise<Age
     );
   }
   const { task, ...agent } = result.value;
-  const rules = { type: 'permission_store', name: 'rules', store_type: 'inmemory' };
   const value = {
     ...agent,
     type: 'agent',
-    permission_store: rules.name,
+    permission_store: RULES.name,
     consent_timeout_ms: null,
   };
-  const config = await assemble([{ ...document, value }, documentOf(file, rules)], env);
+  const rules: Placed = { file, component: RULES, lineOf: () => 1 };
+  const config = await assemble([{ ...document, value }], env, [rules]);
   return { config, agent: agent.name, task };
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readComponent } from './component.ts';
 import type { Config } from './config.ts';
@@ -14,7 +14,7 @@ import { listConfigFiles } from './files.ts';
 import { withAbsolutePaths } from './paths.ts';
 import { problemAt, type Placed } from './placed.ts';
 import { componentsOf, findDuplicates, findMissing, orderAgents } from './references.ts';
-import { ServerSchema } from './schema/server.ts';
+import { DEFAULT_SERVER } from './schema/defaults.ts';
 import { readScripts } from './scripts.ts';
 
 /** How a configuration is read. */
@@ -62,20 +62,21 @@ export async function readDocuments(
 }
 
 async function openFile(file: string, env: Environment): Promise<ConfigFile> {
-  return parseConfigFile(await readFile(file, 'utf8'), file, env);
+  return parseConfigFile(readFileSync(file, 'utf8'), file, env);
 }
 
-/** Builds a complete configuration from documents, one component each. */
+/** Builds a complete configuration from documents, one component each, and from more components. */
 export async function assemble(
   documents: readonly ConfigDocument[],
   env: Environment,
+  more: readonly Placed[] = [],
 ): Promise<Config> {
   const open = (file: string): Promise<ConfigFile> => openFile(file, env);
   const scripts = await readScripts(documents, open);
   refuse(scripts.problems);
 
   const problems: ConfigProblem[] = [];
-  const components: Placed[] = [];
+  const components: Placed[] = [...more];
   for (const document of documents) {
     if (scripts.byPath.has(resolve(document.file))) continue;
     const result = readComponent(document);
@@ -95,7 +96,7 @@ export async function assemble(
 
   const [server] = componentsOf(components, 'server');
   return {
-    server: server?.component ?? ServerSchema.parse({ type: 'server' }),
+    server: server?.component ?? structuredClone(DEFAULT_SERVER),
     sessionStore: componentsOf(components, 'session_store')[0] ?? null,
     permissionStore: componentsOf(components, 'permission_store')[0] ?? null,
     models: componentsOf(components, 'model'),

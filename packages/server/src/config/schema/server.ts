@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { DEFAULT_LIMITS } from '../../approval/limits.ts';
 import { section } from '../section.ts';
+import { DEFAULT_SERVER } from './defaults.ts';
 import { holdsNoPassword, httpUrl, NOT_SUPPORTED } from './fields.ts';
 import { JwtSchema } from './jwt.ts';
 
@@ -12,22 +12,22 @@ const bytes = z
 /** URL for notices. */
 const hook = httpUrl
   .refine(holdsNoPassword, 'expected a URL without user and password.')
-  .nullable()
-  .default(null);
+  .nullable();
 
-const limit = (byDefault: number | null) => z.int().min(1).nullable().default(byDefault);
+const limit = z.int().min(1).nullable();
+const { limits } = DEFAULT_SERVER;
 
 /** `null` sets no limit. */
 const LimitsSchema = section({
-  requests_per_minute: limit(DEFAULT_LIMITS.requestsPerMinute),
-  anonymous_requests_per_minute: limit(DEFAULT_LIMITS.anonymousRequestsPerMinute),
-  streams_per_user: limit(DEFAULT_LIMITS.streamsPerUser),
-  anonymous_streams: limit(DEFAULT_LIMITS.anonymousStreams),
-  pending_per_user: limit(DEFAULT_LIMITS.pendingPerUser),
-  equal_pending: limit(DEFAULT_LIMITS.equalPending),
-  stored_bytes_per_user: limit(DEFAULT_LIMITS.storedBytesPerUser),
-  rules_per_user: limit(DEFAULT_LIMITS.rulesPerUser),
-  rule_length: limit(DEFAULT_LIMITS.ruleLength),
+  requests_per_minute: limit.default(limits.requests_per_minute),
+  anonymous_requests_per_minute: limit.default(limits.anonymous_requests_per_minute),
+  streams_per_user: limit.default(limits.streams_per_user),
+  anonymous_streams: limit.default(limits.anonymous_streams),
+  pending_per_user: limit.default(limits.pending_per_user),
+  equal_pending: limit.default(limits.equal_pending),
+  stored_bytes_per_user: limit.default(limits.stored_bytes_per_user),
+  rules_per_user: limit.default(limits.rules_per_user),
+  rule_length: limit.default(limits.rule_length),
 });
 
 const origin = z.string().refine((text) => {
@@ -36,34 +36,34 @@ const origin = z.string().refine((text) => {
   return own !== 'null' && (text === own || text === `${own}/`);
 }, 'expected an origin such as https://app.example.com: scheme, host and port only.');
 
-/** Keys of the server and their defaults. */
+/** Keys of the server. */
 export const ServerSchema = section({
   type: z.literal('server'),
   /** Decision for a call that nothing else decides. */
-  default_policy: z.enum(['allow', 'ask', 'deny']).default('ask'),
+  default_policy: z.enum(['allow', 'ask', 'deny']).default(DEFAULT_SERVER.default_policy),
   /** Decision for a call of a run without a user; see {@link AnonymousRuns}. */
-  anonymous_runs: z.enum(['settings', 'ask']).default('settings'),
+  anonymous_runs: z.enum(['settings', 'ask']).default(DEFAULT_SERVER.anonymous_runs),
   /** Effect of a person's denial, unless set for the run or its agent. */
-  on_denied: z.enum(['continue', 'fail_run']).default('continue'),
-  auth: z.enum(['local', 'none', 'token', 'jwt']).default('local'),
+  on_denied: z.enum(['continue', 'fail_run']).default(DEFAULT_SERVER.on_denied),
+  auth: z.enum(['local', 'none', 'token', 'jwt']).default(DEFAULT_SERVER.auth),
   /** Settings of `auth: jwt`. */
   jwt: JwtSchema.prefault({}),
   /** The user who asked may not answer the authorization. */
-  separate_reviewer: z.boolean().default(false),
+  separate_reviewer: z.boolean().default(DEFAULT_SERVER.separate_reviewer),
   /** Other origins whose pages may call, such as `https://app.example.com`. */
-  allowed_origins: z.array(origin).default([]),
+  allowed_origins: z.array(origin).default(DEFAULT_SERVER.allowed_origins),
   /** `""` or a path such as `/hitl`. */
   base_path: z
     .string()
     .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'expected "" or a path such as /hitl.')
-    .default(''),
-  max_body_bytes: bytes.default(1_048_576),
+    .default(DEFAULT_SERVER.base_path),
+  max_body_bytes: bytes.default(DEFAULT_SERVER.max_body_bytes),
   /** Maximum number of pending requests in one session. */
-  max_pending: z.int().min(1).default(64),
+  max_pending: z.int().min(1).default(DEFAULT_SERVER.max_pending),
   /** Limits for one user. */
   limits: LimitsSchema.prefault({}),
   /** Maximum size of a tool's result; longer ones are cut. */
-  max_result_bytes: bytes.default(65_536),
+  max_result_bytes: bytes.default(DEFAULT_SERVER.max_result_bytes),
   retention_days: z
     .int()
     .min(1)
@@ -71,9 +71,9 @@ export const ServerSchema = section({
     .refine((days) => days === null, `a limit ${NOT_SUPPORTED}. Expected null: sessions are kept.`)
     .default(null),
   /** URL for notices of opened requests. */
-  on_pending_url: hook,
+  on_pending_url: hook.default(DEFAULT_SERVER.on_pending_url),
   /** URL for notices of settled requests. */
-  on_settled_url: hook,
+  on_settled_url: hook.default(DEFAULT_SERVER.on_settled_url),
 });
 
 /** Settings of the server. Command-line flags take precedence. */
