@@ -237,13 +237,23 @@ function accountWord(word: Word, source: string, reading: Reading): boolean {
   const extended = parts?.some(({ type }) => type === 'ExtendedGlob') === true;
   const found = accountText([word], source, pos, end, extended ? FREE : reading);
   if (found === undefined) return false;
-  const literal = found.expansions.length === 0 && parts?.some(isPattern) !== true;
-  return !literal || found.lead === value;
+  const dynamic = parts?.find(({ type }) => !LITERAL_PARTS.test(type));
+  if (mayList(text, (dynamic?.pos ?? end) - pos)) return false;
+  return found.expansions.length > 0 || dynamic !== undefined || found.lead === value;
 }
 
-function isPattern({ type }: SyntaxNode): boolean {
-  return type === 'Glob' || type === 'BraceExpansion' || type === 'ExtendedGlob';
+const LITERAL_PARTS = /^(?:Literal|SingleQuoted|DoubleQuoted|AnsiCQuoted)$/;
+
+/** Braces before position `to` may be a list to the shell, as in `{a},b}`; `{{a}},{{b}}` is not. */
+function mayList(text: string, to: number): boolean {
+  if (!text.includes('{')) return false;
+  const bare = text.replace(QUOTED_TEXT, (quoted) => '_'.repeat(quoted.length));
+  const open = bare.indexOf('{');
+  const comma = open < 0 || open >= to ? -1 : bare.indexOf(',', open);
+  return comma > 0 && bare.includes('}', comma) && !/^(?:[^{}]|\{\{[^{}]*\}\})*$/.test(bare);
 }
+
+const QUOTED_TEXT = /\\[^]|\$'(?:[^'\\]|\\[^])*'|'[^']*'|"(?:[^"\\]|\\[^])*"/g;
 
 function isSound(...text: Parameters<typeof accountText>): boolean {
   return accountText(...text) !== undefined;

@@ -16,12 +16,7 @@ import {
 import { isAccountedFor, isSimple } from './account.ts';
 import { isPlainlyWritten } from './plain-words.ts';
 import { BASH, readsAsBash } from './read-alike.ts';
-import {
-  arithmeticHold,
-  assignsDefault,
-  evaluatesValue,
-  loopVariableHold,
-} from './shell-values.ts';
+import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
 import { isUnsafe, mayExpand, readWord } from './word.ts';
 
 /** Longest command line that is parsed, in UTF-16 units. */
@@ -175,8 +170,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       case 'ParameterExpansion':
       case 'LocaleString':
         if (isUnsafe(node)) hold('dynamic-word', spanOf(node, place), evaluatesValue(node));
-        if (node.type === 'ParameterExpansion' && assignsDefault(node))
-          assign(node.parameter, spanOf(node, place));
+        assign(/^\$\{(\w+):?=/.exec(node.text)?.[1] ?? '_', spanOf(node, place));
         break;
       default:
         break;

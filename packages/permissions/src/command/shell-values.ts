@@ -69,11 +69,6 @@ export function evaluatesValue(part: ParameterExpansionPart | LocaleStringPart):
   }
 }
 
-/** Whether an expansion gives the variable a value: `${name:=text}`. */
-export function assignsDefault({ operation }: ParameterExpansionPart): boolean {
-  return operation?.type === 'Default' && operation.operator.endsWith('=');
-}
-
 function quotesSubscript(word: Word): boolean {
   return holdsSubscript(word.value) && readWord(word).knowledge === STATIC;
 }

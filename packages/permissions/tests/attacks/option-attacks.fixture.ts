@@ -66,6 +66,11 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     'git checkout-index -a --prefix=/tmp/',
   ],
   'git log': [
+    'git log {},--output=x}',
+    'git log a {--all},--output=x}',
+    'git log {},{--output=x,b}}',
+    "git log $'\\x{2d}-output=x'",
+    'git log <&---output=x',
     "git log '--format=%h %G?'",
     'git log --pretty=%-GK',
     "git log '--format=%(signature)'",
