@@ -247,10 +247,10 @@ const LITERAL_PARTS = /^(?:Literal|SingleQuoted|DoubleQuoted|AnsiCQuoted)$/;
 /** Braces before position `to` may be a list to the shell, as in `{a},b}`; `{{a}},{{b}}` is not. */
 function mayList(text: string, to: number): boolean {
   if (!text.includes('{')) return false;
-  const bare = text.replace(QUOTED_TEXT, (quoted) => '_'.repeat(quoted.length));
-  const open = bare.indexOf('{');
-  const comma = open < 0 || open >= to ? -1 : bare.indexOf(',', open);
-  return comma > 0 && bare.includes('}', comma) && !/^(?:[^{}]|\{\{[^{}]*\}\})*$/.test(bare);
+  const plain = text.replace(QUOTED_TEXT, (quoted) => '_'.repeat(quoted.length));
+  const open = plain.indexOf('{');
+  const comma = open < 0 || open >= to ? -1 : plain.indexOf(',', open);
+  return comma > 0 && plain.includes('}', comma) && !/^(?:[^{}]|\{\{[^{}]*\}\})*$/.test(plain);
 }
 
 const QUOTED_TEXT = /\\[^]|\$'(?:[^'\\]|\\[^])*'|'[^']*'|"(?:[^"\\]|\\[^])*"/g;

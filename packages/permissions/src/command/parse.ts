@@ -81,6 +81,8 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   let redirectCount = 0;
   let substitution = false;
   let calculations = 0;
+  /** Descriptors that files are read from. */
+  const inputs = new Set([0]);
   let simple = isSimple(text);
   /** Whether the text has no expansions or patterns, so that all words are static. */
   const allStatic = simple || !mayExpand(text);
@@ -179,10 +181,8 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   }
 
   /** A word that is not an argument: of a loop, a case, a test, a default value. */
-  function visitWord(word: SyntaxNode & { readonly type: 'Word' }, place: Place): Knowledge {
-    const { knowledge } = readWord(word);
-    if (knowledge !== STATIC) forEachChild(word, (child) => visit(child, place));
-    return knowledge;
+  function visitWord(word: SyntaxNode & { readonly type: 'Word' }, place: Place): void {
+    if (readWord(word).knowledge !== STATIC) forEachChild(word, (child) => visit(child, place));
   }
 
   function visitRedirects(
@@ -215,12 +215,21 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       }
       const { operator } = node;
       const duplicates = operator === '>&' || operator === '<&';
-      if (duplicates && word.knowledge === STATIC && /^(?:\d+-?|-)$/.test(word.value)) continue;
+      const reads = operator === '<' || operator === '<&';
+      const { descriptor } = node;
+      const onto =
+        descriptor?.type === 'FileDescriptor' ? descriptor.value : operator.startsWith('<') ? 0 : 1;
+      const copied = duplicates && word.knowledge === STATIC && /^(?:\d+-?|-)$/.test(word.value);
+      if (copied ? inputs.has(Number.parseInt(word.value, 10)) : reads) {
+        inputs.add(onto);
+        // What is written to `/dev/stdout` would then be written to the file that was opened for reading.
+        if (onto === 1 || onto === 2) problem ??= 'unparsable';
+      }
+      if (copied) continue;
       // bash expands this target once more after it removed the quotes.
       if (duplicates && word.knowledge !== STATIC) hold('dynamic-word', spanOf(node, place), true);
       else if (duplicates && /[^\w./@%+,=:-]/.test(word.value)) problem ??= 'unparsable';
       const quotedTilde = word.value.startsWith('~') && !target.text.startsWith('~');
-      const reads = operator === '<' || operator === '<&';
       if (reads || operator === '<>') input = 'file';
       redirects.push({
         mode: reads ? 'read' : 'write',
@@ -292,15 +301,9 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   function addCommand(command: SimpleCommand): void {
     wordCount += command.words.length;
     redirectCount += command.redirects.length;
-    if (
-      commands.length >= MAX_COMMANDS ||
-      wordCount > MAX_WORDS ||
-      redirectCount > MAX_REDIRECTIONS
-    ) {
-      problem = 'limit';
-      return;
-    }
-    commands.push(command);
+    const isOver = wordCount > MAX_WORDS || redirectCount > MAX_REDIRECTIONS;
+    if (isOver || commands.length >= MAX_COMMANDS) problem = 'limit';
+    else commands.push(command);
   }
 
   if (text.length > MAX_COMMAND_LENGTH || isEntangled(text)) problem = 'limit';

@@ -64,6 +64,27 @@ test('a quoted ~ after >& is the home folder, as bash expands it again', () => {
   expect(set.decide(call, { now: 0 }).decision).toBe('denied');
 });
 
+/** Lines that write to `out/f`, which they open only for reading. */
+const WRITES = [
+  'echo x 1<out/f >/dev/stdout',
+  'echo x <out/f >&0 >/dev/stdout',
+  '{ echo x >/dev/stderr; } 2<out/f >&2',
+  'echo x 3<out/f 1<&3 >/dev/stdout',
+  'echo x 3<out/f >&3- >/dev/stdout',
+];
+
+test('no line may write to a file that it opens for reading', () => {
+  const programs: readonly RuleInput[] = [{ effect: 'allow', rule: 'bash(echo:*)' }];
+  notAllowed(programs, WRITES);
+  notAllowed(
+    [
+      { effect: 'allow', rule: 'bash(*)' },
+      { effect: 'deny', rule: 'file_write(./out/**)' },
+    ],
+    WRITES,
+  );
+});
+
 test('a function in the environment may stand for a denied program', () => {
   const rules: readonly RuleInput[] = [
     { effect: 'allow', rule: 'bash(*)' },
@@ -89,6 +110,11 @@ describe.runIf(canJail())('in the real shell', () => {
 
   afterAll(() => {
     for (const jail of jails) jail.close();
+  });
+
+  test('each of these lines really writes to the file', async () => {
+    const deeds = await jails[0]?.run(WRITES);
+    expect(deeds?.map((deed) => deed?.wrote)).toEqual(WRITES.map(() => ['/repo/out/f']));
   });
 
   test('each of these lines really runs the program', async () => {
