@@ -11,7 +11,11 @@ const bearer = (name: string): Record<string, string> => ({
 });
 
 async function withTokens(): Promise<Served> {
-  return served({ authenticate: await createTokenAuthenticate(TOKENS) });
+  return served({
+    authenticate: await createTokenAuthenticate(TOKENS),
+    // Many ask at once, each with a stream, and the server notices later that one is no longer read.
+    limits: { streamsPerUser: 100 },
+  });
 }
 
 /** The four ways to answer one request. */
