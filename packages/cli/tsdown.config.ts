@@ -15,7 +15,7 @@ const SELDOM: readonly { readonly name: string; readonly test: RegExp }[] = [
   { name: 'unbash', test: /node_modules\/unbash\// },
   { name: 're2js', test: /node_modules\/re2js\// },
   { name: 'server-settings', test: /config\/schema\/(jwt|server)\.[jt]s$/ },
-  { name: 'store-settings', test: /config\/(schema\/store|store-params)\.[jt]s$/ },
+  { name: 'store-settings', test: /config\/(schema\/(driver-params|store)|store-params)\.[jt]s$/ },
   { name: 'request', test: /protocol\/(dist|src)\/interaction\/request\.[jt]s$/ },
 ];
 
