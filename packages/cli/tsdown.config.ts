@@ -8,12 +8,14 @@ import { packageBuild } from '../../tsdown.shared.ts';
 const START =
   /commander|cli\/src\/(commands|completion|process\/(io|log|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
 
-/** Parts that only some runs use: rules for commands, patterns in schemas, schemas of components. */
+/** Parts that only some runs use: rules for commands, patterns in schemas, streams, schemas of components. */
 const SELDOM: readonly { readonly name: string; readonly test: RegExp }[] = [
   { name: 'programs', test: /permissions\/(dist|src)\/programs\// },
   { name: 'command', test: /permissions\/(dist|src)\/command\// },
   { name: 'unbash', test: /node_modules\/unbash\// },
   { name: 're2js', test: /node_modules\/re2js\// },
+  // Its class extends `TransformStream`, with which Node loads its web streams.
+  { name: 'eventsource-parser', test: /node_modules\/eventsource-parser\// },
   { name: 'server-settings', test: /config\/schema\/(jwt|server)\.[jt]s$/ },
   { name: 'store-settings', test: /config\/(schema\/(driver-params|store)|store-params)\.[jt]s$/ },
   { name: 'request', test: /protocol\/(dist|src)\/interaction\/request\.[jt]s$/ },
