@@ -96,9 +96,7 @@ function declareEvaluates(command: SimpleCommand): boolean {
   for (let at = 1; at < command.words.length; at += 1) {
     const word = command.words[at] ?? '';
     const known = knowledgeOf(command, at) === STATIC;
-    const name = /^[A-Za-z_][A-Za-z0-9_]*(?:\+?=|$)/.test(
-      known ? word : (command.leads?.[at] ?? ''),
-    );
+    const name = /^[A-Za-z_]\w*(?:\+?=(?!\()|$)/.test(known ? word : (command.leads?.[at] ?? ''));
     const option = known && /^[-+]/.test(word);
     if ((!name && !option) || NUMBER.test(word)) return true;
     if (known && holdsSubscript(word)) return true;
