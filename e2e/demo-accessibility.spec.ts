@@ -29,7 +29,7 @@ test('the default conversation has no accessibility violation in any state', asy
   await press(batch(page).getByRole('button', { name: /^Deny \d/ }));
   await expect(page.getByRole('radio', { name: /Multiply/ })).toBeVisible();
   await check(page, 'questions');
-  await press(batch(page).getByRole('button', { name: /^Deny \d/ }));
+  await press(batch(page).getByRole('button', { name: /^Decline \d/ }));
   const edit = card(page, /Edit src\/cart/);
   await edit.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(edit.getByRole('textbox', { name: 'new_text' })).toBeVisible();
