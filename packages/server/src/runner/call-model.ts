@@ -112,8 +112,8 @@ function modelRequest(
   };
 }
 
-function callIds(transcript: Transcript, runId: string): ReadonlySet<string> {
-  const own = messagesOf(transcript, runId).filter(({ run_id }) => run_id === runId);
+function callIds({ messages }: Transcript, runId: string): ReadonlySet<string> {
+  const own = messages.filter(({ run_id }) => run_id === runId);
   return new Set(own.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id)));
 }
 
