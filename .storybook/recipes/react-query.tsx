@@ -40,7 +40,7 @@ function Waiting() {
 /** All arguments, and invisible characters in them as escapes: what is allowed can be read. */
 function Line({ request }: { request: ConfirmRequest }) {
   const { mutate, isPending, error } = useRespond();
-  const { id, tool_name: toolName, tool_args: args = {}, tool_schema: schema } = request;
+  const { id, tool_name: toolName, tool_args: args, tool_schema: schema } = request;
   const answer = (action: 'approve' | 'deny') =>
     mutate({ request_id: id, type: 'confirm', action, confirmed: action === 'approve' });
   return (

@@ -20,7 +20,7 @@ async function holdSession(pool: Pool) {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return {
     pid: rows[0]?.pid,
-    async letGo() {
+    letGo: async () => {
       await client.query('rollback');
       client.release();
     },
