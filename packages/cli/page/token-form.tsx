@@ -22,7 +22,15 @@ export function TokenForm(props: TokenFormProps) {
     <form className="sign-in" onSubmit={submit}>
       <p>{props.why}</p>
       <label htmlFor={id}>Your token</label>
-      <input id={id} name="token" type="password" autoComplete="current-password" required />
+      <input
+        id={id}
+        name="token"
+        type="password"
+        autoComplete="current-password"
+        required
+        // A refused token is asked for again, at the same place.
+        autoFocus={props.isRefused}
+      />
       <button>Show pending requests</button>
       {props.isRefused && <p role="alert">The server does not know this token.</p>}
     </form>
