@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { violationsOn } from './accessibility.ts';
 import { expect, test } from './cli-process.ts';
 import { press } from './press.ts';
@@ -75,10 +76,48 @@ test('the page asks for the token of the server, below any path', async ({ page,
   await page.getByLabel('Your token').fill('guessed');
   await page.getByRole('button', { name: 'Show pending requests' }).click();
   await expect(page.getByRole('alert')).toHaveText('The server does not know this token.');
+  await expect(page.getByLabel('Your token')).toBeFocused();
   await page.getByLabel('Your token').fill('s3cret');
   await page.getByRole('button', { name: 'Show pending requests' }).click();
   const folder = page.getByRole('region', { name: shop.path });
   await press(folder.getByRole('button', { name: 'Allow' }));
   await expect.poll(async () => (await shop.run()).code).toBe(0);
   expect(await shop.runs()).toBe(1);
+});
+
+test('a reviewer sees for which user a request is, once there are several', async ({
+  page,
+  cli,
+}) => {
+  const tokens = ['s3cret grace reviewer', 'of-alice alice', 'of-bob bob'];
+  const { url } = await cli.serve(['--config', resolve('examples/quickstart'), '--auth', 'token'], {
+    HITL_TOKENS: tokens.join('\n'),
+  });
+  const ask = (user: string) =>
+    page.request.post(`${url}/runs`, {
+      headers: { authorization: `Bearer of-${user}` },
+      data: { agent_id: 'code_assistant', input: 'Check the style', user_id: user },
+    });
+  await ask('alice');
+  await page.goto(url);
+  await page.getByLabel('Your token').fill('s3cret');
+  await page.getByRole('button', { name: 'Show pending requests' }).click();
+  const call = { name: 'Run this command?' };
+  const all = page.getByRole('region', { name: 'Agents of this server' });
+  await expect(all.getByRole('group', call)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0);
+  const header = await page.locator('main > header').boundingBox();
+  const card = await all.getByRole('group', call).boundingBox();
+  const bottom = (header?.y ?? 0) + (header?.height ?? 0);
+  expect(card?.y).toBeGreaterThanOrEqual(bottom + 16);
+
+  await ask('bob');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['For alice', 'For bob']);
+  expect(await violationsOn(page)).toEqual([]);
+  const ofBob = page.getByRole('region', { name: 'For bob' });
+  await press(ofBob.getByRole('button', { name: 'Deny' }));
+  await expect(ofBob).toBeHidden();
+  await expect(
+    page.getByRole('region', { name: 'For alice' }).getByRole('group', call),
+  ).toBeVisible();
 });

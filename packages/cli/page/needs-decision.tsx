@@ -1,19 +1,22 @@
-import { Inbox, NotifyButton, PendingBadge, useInbox, PendingRequests } from '@hitl/react';
+import { Inbox, NotifyButton, PendingBadge, useInbox } from '@hitl/react';
 import { useState } from 'react';
-import { mailboxOf } from './mailbox-of.ts';
+import { isSamePlace, placeOf, type Place } from './place-of.ts';
+import { PlaceRequests } from './place-requests.tsx';
 import { TokenForm, type TokenFormProps } from './token-form.tsx';
 
 /** Shows the number even to someone looking at another tab. */
 const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
 
-/** Pending requests, grouped by the folder that asks. */
+/** Pending requests, grouped by the folder that asks, or the user for whom agents of the server ask. */
 export function NeedsDecision({ isRefused, onToken }: Omit<TokenFormProps, 'why'>) {
   const { interactions, loaded, connection } = useInbox();
-  const [seen, setSeen] = useState<readonly string[]>([]);
+  const [seen, setSeen] = useState<readonly Place[]>([]);
   const { error } = connection;
   const stranger = error?.code === 'unauthenticated' ? error : null;
-  const places = [...new Set([...seen, ...interactions.map(mailboxOf)])];
-  // A folder stays on the page with its receipts, also once nothing is pending there.
+  const all = [...seen, ...interactions.map(placeOf)];
+  const places = all.filter((place, at) => all.findIndex((it) => isSamePlace(it, place)) === at);
+  const ofMany = places.filter(({ folder }) => folder === '').length > 1;
+  // A place stays on the page with its receipts, also once nothing is pending there.
   if (places.length > seen.length) setSeen(places);
 
   return (
@@ -32,19 +35,12 @@ export function NeedsDecision({ isRefused, onToken }: Omit<TokenFormProps, 'why'
         </Inbox.Root>
       )}
       {places.map((place) => (
-        <section key={place} aria-label={place === '' ? 'Agents of this server' : place}>
-          {place !== '' && (
-            <>
-              <h2>{place}</h2>
-              <p className="quiet">
-                Answers are written to its mailbox: run <code>delta run</code> there to go on.
-              </p>
-            </>
-          )}
-          <PendingRequests
-            requests={interactions.filter((request) => mailboxOf(request) === place)}
-          />
-        </section>
+        <PlaceRequests
+          key={JSON.stringify([place.folder, place.user])}
+          place={place}
+          ofMany={ofMany}
+          requests={interactions.filter((request) => isSamePlace(placeOf(request), place))}
+        />
       ))}
     </>
   );
