@@ -57,6 +57,14 @@ test('refuses the 2,001st key, wherever it is', () => {
   expect(checkJson(`[${keys(2001)}]`)).toBe('has more than 2000 keys');
 });
 
+test('refuses the 20,001st element of lists, wherever it is', () => {
+  const elements = (count: number): string => '0,'.repeat(count - 1) + '0';
+  expect(checkJson(`[${elements(20_000)}]`)).toBe(null);
+  expect(checkJson(`[${elements(20_001)}]`)).toBe('has more than 20000 elements in lists');
+  const halves = `{"a":[${elements(10_001)}],"b":[[${elements(10_001)}],"x,,,"]}`;
+  expect(checkJson(halves)).toBe('has more than 20000 elements in lists');
+});
+
 test('passes invalid JSON, without hanging or throwing', () => {
   const random = createRandom(7);
   const alphabet = '{}[]",:\\u019ae-+. _pro"';

@@ -6,12 +6,15 @@ const MAX_DEPTH = 64;
 /** Maximum number of keys of all objects together. */
 const MAX_KEYS = 2000;
 
+/** Maximum number of elements of all arrays together: a schema may report an issue for each. */
+const MAX_ELEMENTS = 20_000;
+
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
 const NUMBER_START = '-0123456789';
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * Returns why JSON text must not be parsed: too deep, too many keys, a duplicate key or
+ * Returns why JSON text must not be parsed: too deep, too many keys or elements, a duplicate key or
  * `__proto__`, or a number or string that cannot be represented. `null`: it may be parsed. Invalid
  * JSON passes too, since `JSON.parse` reports it. The text is scanned once, without recursion:
  * 4,000,000 brackets are refused at the 65th, before a parser, schema or serializer sees them.
@@ -20,6 +23,7 @@ export function checkJson(text: string): string | null {
   /** The keys of each open object; `null` for an open array. */
   const open: (Set<string> | null)[] = [];
   let keyCount = 0;
+  let elementCount = 0;
   let expectsKey = false;
 
   for (let at = 0; at < text.length; at += 1) {
@@ -37,6 +41,9 @@ export function checkJson(text: string): string | null {
         break;
       case ',':
         expectsKey = open.at(-1) instanceof Set;
+        if (!expectsKey) elementCount += 1;
+        // Each element but the last of its array ends at a comma.
+        if (elementCount >= MAX_ELEMENTS) return `has more than ${MAX_ELEMENTS} elements in lists`;
         break;
       case '"': {
         const end = endOfString(text, at);

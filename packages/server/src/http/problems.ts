@@ -5,6 +5,9 @@ import { plainIssue } from '../base/plain-issue.ts';
 
 const ENCODER = new TextEncoder();
 
+/** Maximum number of issues in a response: a small body may have one in each of its elements. */
+const MAX_ISSUES = 100;
+
 /** A JSON response. */
 export function json(
   status: number,
@@ -19,7 +22,9 @@ export function problemResponse(
   body: Problem,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return response(body.status, 'application/problem+json', body, headers);
+  const errors = body.errors?.slice(0, MAX_ISSUES);
+  const shown = { ...body, ...(errors !== undefined && { errors }) };
+  return response(body.status, 'application/problem+json', shown, headers);
 }
 
 function response(

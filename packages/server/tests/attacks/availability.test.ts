@@ -251,14 +251,39 @@ test.each([
     400,
     'invalid_request',
   ],
+  ['elements', `{"responses":[${'{},'.repeat(300_000)}{}]}`, 400, 'invalid_request'],
   ['larger', 'x'.repeat(2 ** 20 + 1), 413, 'payload_too_large'],
 ] as const)(
   'a body that is too much is refused before it is understood: %s',
   async (_, body, status, code) => {
     const server = await attacked();
-    expect(await server.post('/runs', body, 'ada')).toMatchObject({ status, body: { code } });
+    const { errors, ...refused } = (await server.post('/interactions/respond', body, 'ada')).body;
+    expect(refused).toMatchObject({ status, code });
+    expect(errors ?? []).toHaveLength(code === 'invalid_request' ? 1 : 0);
   },
 );
+
+test('a body with thousands of mistakes gets a short response', async () => {
+  const server = await attacked();
+  const asked = await server.post('/interactions', askedCall(1), 'ada');
+  const id = String(asked.body['interaction_id']);
+  const answer = (more: object) =>
+    server.post(
+      `/interactions/${id}/respond`,
+      { request_id: id, type: 'confirm', action: 'approve', ...more },
+      'ada',
+    );
+  const many = Array.from({ length: 15_000 }, (_, n) => `note(${n})`);
+  for (const more of [
+    { selected_values: many.map(Number) },
+    { remember: { scope: 'always', patterns: many } },
+    { remember: { scope: 'always', patterns: many.map(() => 'no rule') } },
+  ]) {
+    const { status, body } = await answer(more);
+    expect([400, 422]).toContain(status);
+    expect(body['errors']).toHaveLength(100);
+  }
+});
 
 test('an announced gigabyte is refused immediately, and a compressed body is not inflated', async () => {
   const server = await attacked();
