@@ -6,7 +6,7 @@ import type {
   Question,
 } from '@hitl/protocol';
 import { type EvaluatorOptions } from './evaluate.ts';
-import { quotaDenial, tooManyEqual, refusalToAsk } from './refusals.ts';
+import { quotaDenial, tooMuchWaiting, refusalToAsk } from './refusals.ts';
 import type { DescribedTool, Tool } from '../agents/tool.ts';
 import { given } from '../base/given.ts';
 import type { SessionKey } from '../store/store.ts';
@@ -93,7 +93,7 @@ export async function evaluateExternal(
     quotaDenial(await context.quota.tooManyPending(call.key.tenantId, userId, 0));
 
   const repeated = (request: InteractionRequest) =>
-    relayed === undefined ? tooManyEqual(request, waiting, context.quota.limits) : undefined;
+    relayed === undefined ? tooMuchWaiting(request, waiting, context.quota.limits) : undefined;
 
   if (question !== null) {
     // Metadata of a question is the caller's, as with a call.

@@ -14,7 +14,7 @@ import type { SessionKey } from '../store/store.ts';
 import type { Tool } from '../agents/tool.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
 import { invalidArguments, questionOf } from './call-checks.ts';
-import { refusalToAsk, quotaDenial, tooManyEqual } from './refusals.ts';
+import { refusalToAsk, quotaDenial, tooMuchWaiting } from './refusals.ts';
 
 /** Dependencies for evaluating calls. */
 export interface EvaluatorOptions {
@@ -120,13 +120,13 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     if (refused !== undefined) return { toolCallId: id, verdict: refused };
     if (verdict.decision === 'needs_auth') {
       const wanted = await ask(context, call, tool, full);
-      const repeated = tooManyEqual(wanted.request, waiting, options.quota.limits);
+      const repeated = tooMuchWaiting(wanted.request, waiting, options.quota.limits);
       return { toolCallId: id, ...(repeated ? { verdict: repeated } : { verdict, ...wanted }) };
     }
     if (question === undefined) return { toolCallId: id, verdict };
     if (isSensitive(question) && !options.hasVault) return invalidCall(call, now, NO_VAULT);
     const request = await questionRequest(askedCall(context, call), question);
-    const repeated = tooManyEqual(request, waiting, options.quota.limits);
+    const repeated = tooMuchWaiting(request, waiting, options.quota.limits);
     if (repeated !== undefined) return { toolCallId: id, verdict: repeated };
     return {
       toolCallId: id,

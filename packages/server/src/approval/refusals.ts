@@ -31,15 +31,23 @@ export function quotaDenial(reason: string | undefined): Verdict | undefined {
   return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
 }
 
-/** The denial of a request when too many equal ones are pending; `undefined` if it may be asked. */
-export function tooManyEqual(
+/** Most characters of the pending requests of a session: whatever changes the session reads them. */
+const MAX_WAITING = 1 << 24;
+
+/** The denial of a request if too many equal ones are pending, or too large ones. */
+export function tooMuchWaiting(
   request: InteractionRequest,
   waiting: readonly InteractionRequest[],
   { equalPending: most }: Pick<Limits, 'equalPending'>,
 ): Verdict | undefined {
-  if (most === null || equalTo(request, waiting).length < most) return undefined;
-  const what = request.purpose === 'authorization' ? 'call' : 'question';
-  return quotaDenial(
-    `The same ${what} waits for a person ${most} times in this session; wait for the answer`,
-  );
+  if (most !== null && equalTo(request, waiting).length >= most) {
+    const what = request.purpose === 'authorization' ? 'call' : 'question';
+    return quotaDenial(
+      `The same ${what} waits for a person ${most} times in this session; wait for the answer`,
+    );
+  }
+  let room = MAX_WAITING;
+  for (const each of [request, ...waiting]) room -= JSON.stringify(each).length;
+  if (room >= 0) return undefined;
+  return quotaDenial('The requests that are pending in this session are too large in all');
 }

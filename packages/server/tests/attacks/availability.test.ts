@@ -146,6 +146,21 @@ test('the 65th request of a session is denied with its reason, and the 501st of 
   expect((await server.post('/interactions', askedCall(68), 'bob')).status).toBe(201);
 });
 
+test('large requests of a session are denied before their number is reached', async () => {
+  const server = await attacked();
+  const ask = (call: number, text: string) =>
+    server.post('/interactions', { ...askedCall(call, text), session_id: 'one' }, 'ada');
+  const large = 'x'.repeat(1_000_000);
+  for (let call = 0; call < 4; call += 1) {
+    expect((await ask(call, large)).body).toMatchObject({ decision: 'pending' });
+  }
+  expect((await ask(4, large)).body).toMatchObject({
+    decision: 'denied',
+    reason: 'The requests that are pending in this session are too large in all',
+  });
+  expect((await ask(5, 'small')).body).toMatchObject({ decision: 'pending' });
+});
+
 test('nothing is started for a user who stores too much, until something is deleted', async () => {
   const server = await attacked({ limits: { storedBytesPerUser: 2000 } });
   const { body } = await server.post('/interactions', askedCall(1, 'x'.repeat(4000)), 'ada');
