@@ -3,7 +3,7 @@ import { given } from '../base/given.ts';
 import type { InteractionQuery, Page } from './store.ts';
 
 /** The value of a column that a list is sorted by. */
-export type SortValue = string | number;
+type SortValue = string | number;
 
 /** The order of a list. */
 export interface ListOrder {
@@ -39,7 +39,7 @@ export const INTERACTION_ORDER: ListOrder = {
 export type ListQuery = Omit<InteractionQuery, 'status'> & { readonly status?: string };
 
 /** The columns that a query compares, except `runId`, with their values. */
-export function columnsOf(query: ListQuery): Readonly<Record<string, string>> {
+export function columnsOf(query: Omit<ListQuery, 'limit'>): Readonly<Record<string, string>> {
   const { tenantId, sessionId, userId, status, toolCallId } = query;
   return given({
     tenant_id: tenantId,
@@ -67,15 +67,29 @@ export function pageOf<R extends object, T>(
 }
 
 /** The sort key of a row; drivers may return numbers as strings. */
-function keyOf({ columns }: ListOrder, row: object): SortValue[] {
+export function keyOf({ columns }: ListOrder, row: object): SortValue[] {
   return Object.entries(columns).map(([name, like]) => {
     const value: unknown = Reflect.get(row, name);
     return typeof like === 'number' ? Number(value) : String(value);
   });
 }
 
+/** Compares two sort keys: negative if the first one is earlier in the list. */
+export function compareKeys(
+  { newestFirst }: ListOrder,
+  left: readonly SortValue[],
+  right: readonly SortValue[],
+): number {
+  const direction = newestFirst ? -1 : 1;
+  for (const [index, value] of left.entries()) {
+    const other = right[index] ?? '';
+    if (value !== other) return value < other ? -direction : direction;
+  }
+  return 0;
+}
+
 /** Encodes the end of a page: the sort key of its last item, opaque to callers. */
-export function encodeCursor({ list }: ListOrder, key: readonly SortValue[]): string {
+function encodeCursor({ list }: ListOrder, key: readonly SortValue[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify([list, ...key]));
   const base64 = btoa(String.fromCodePoint(...bytes));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

@@ -1,30 +1,43 @@
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
-import type { AuditLink, Run, RunEvent, SessionSummary } from '@hitl/protocol';
+import type { RunEvent } from '@hitl/protocol';
+import { newestErasedRun } from './erased-run.ts';
 import {
+  columnsOf,
+  compareKeys,
   decodeCursor,
-  encodeCursor,
   INTERACTION_ORDER,
+  keyOf,
+  pageOf,
   RUN_ORDER,
   SESSION_ORDER,
   type ListOrder,
-  type SortValue,
+  type ListQuery,
 } from './lists.ts';
-import { newestErasedRun } from './erased-run.ts';
+import { fromInteractionRow, toInteractionRow } from './rows/interaction-row.ts';
+import { DEFAULT_LEASE_MS } from './rows/lease.ts';
+import { placeOf } from './rows/place.ts';
+import {
+  spanOf,
+  toRun,
+  toRunRow,
+  toSummary,
+  toSummaryRow,
+  type RunRow,
+  type SummaryRow,
+} from './rows/run-row.ts';
+import type { InteractionTable } from './rows/tables.ts';
+import { linksOf } from './rows/trails-row.ts';
+import { sessionText } from './session-text.ts';
 import type {
   AuditChain,
   Checkpoint,
   InteractionRecord,
-  Page,
-  PageQuery,
-  RunRecord,
   SessionKey,
   SessionStore,
   StoredCommit,
   Tombstone,
   TrailLinks,
 } from './store.ts';
-import { DEFAULT_LEASE_MS } from './rows/lease.ts';
-import { sessionText } from './session-text.ts';
 
 /** Options of the stores in memory. */
 export interface MemoryOptions {
@@ -38,47 +51,39 @@ export interface MemoryOptions {
  */
 type JsonOf<T> = string & { readonly '~is'?: T };
 
-/** One log with its projections. */
+/** One log with its projections, which are the rows of the other stores. */
 interface Log extends Pick<Checkpoint, 'nextDeadline' | 'owner' | 'runnable'> {
   readonly key: SessionKey;
-  readonly commits: {
-    readonly json: JsonOf<readonly RunEvent[]>;
-    readonly spans: readonly Span[];
-    readonly chapter: string | undefined;
-  }[];
-  state: JsonOf<ControlState>;
-  chain: JsonOf<AuditChain>;
+  readonly commits: KeptCommit[];
+  readonly state: JsonOf<ControlState>;
+  readonly chain: JsonOf<AuditChain>;
   ownerUntil: number;
-  session: JsonOf<SessionSummary>;
-  readonly runs: Map<string, JsonOf<Run>>;
-  readonly interactions: Map<string, KeptInteraction>;
-  /** By run, then by commit. */
-  readonly trails: Map<string, { commit: number; json: JsonOf<readonly AuditLink[]> }[]>;
+  readonly session: Readonly<SummaryRow & { tenant_id: string }>;
+  readonly runs: Map<string, Readonly<RunRow & { tenant_id: string }>>;
+  readonly interactions: Map<string, Readonly<InteractionTable>>;
 }
 
-/** An interaction with the fields that lists filter by, since most are filtered out. */
-interface KeptInteraction extends Pick<
-  InteractionRecord,
-  'status' | 'user_id' | 'run_id' | 'root_run_id' | 'tool_call_id'
-> {
-  readonly json: JsonOf<InteractionRecord>;
-  readonly sort: readonly [string, number, string];
-}
-
-/** The part of a root run's numbering that is in a commit. */
-interface Span {
-  readonly rootRunId: string;
-  readonly lastSeq: number;
-}
+type KeptCommit = ReturnType<typeof spanOf> & {
+  readonly events: JsonOf<readonly RunEvent[]>;
+  readonly trails: JsonOf<readonly TrailLinks[]>;
+  readonly chapter: string | undefined;
+};
 
 /** Creates a store in memory, for tests and pages; a restart loses everything. */
 export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): SessionStore {
   const logs = new Map<string, Log>();
   const tombstones = new Map<string, { tenantId: string; json: JsonOf<Tombstone> }>();
   const find = (key: SessionKey): Log | undefined => logs.get(sessionText(key));
-  const logsOf = (tenantId: string): Log[] =>
-    [...logs.values()].filter(({ key }) => key.tenantId === tenantId);
-  const runsOf = (log: Log): Run[] => [...log.runs.values()].map((json) => copy(json));
+  const commitsOf = (key: SessionKey): readonly KeptCommit[] => find(key)?.commits ?? [];
+  const all = <Row>(rowsOf: (log: Log) => Iterable<Row>): Row[] =>
+    [...logs.values()].flatMap((log) => [...rowsOf(log)]);
+  const interactions = () => all((log) => log.interactions.values());
+
+  function read(key: SessionKey, after: number, limit = Infinity): StoredCommit[] {
+    return commitsOf(key)
+      .slice(after, after + limit)
+      .map(({ events }, index) => ({ commit: after + index + 1, events: copy(events) }));
+  }
 
   return {
     async load(key) {
@@ -102,53 +107,49 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         return 'too_late';
       }
       const { checkpoint, projection, events, audit, chapter } = commit;
+      const { nextDeadline, owner, runnable } = checkpoint;
+      const place = placeOf(key);
       const changed: Log = {
         key: { tenantId: key.tenantId, sessionId: key.sessionId },
         commits: log?.commits ?? [],
         runs: log?.runs ?? new Map(),
         interactions: log?.interactions ?? new Map(),
-        trails: log?.trails ?? new Map(),
         state: write(checkpoint.state),
         chain: write(audit.chain),
-        nextDeadline: checkpoint.nextDeadline,
-        owner: checkpoint.owner,
+        nextDeadline,
+        owner,
         ownerUntil: time + (options.leaseMs ?? DEFAULT_LEASE_MS),
-        runnable: checkpoint.runnable,
-        session: write(projection.session),
+        runnable,
+        session: { ...place, ...toSummaryRow(projection.session) },
       };
-      changed.commits.push({ json: write(events), spans: spansOf(events), chapter });
-      for (const run of projection.runs) changed.runs.set(run.id, write(run));
+      const trails = write(audit.trails);
+      changed.commits.push({ ...spanOf(events), events: write(events), trails, chapter });
+      for (const run of projection.runs) changed.runs.set(run.id, { ...place, ...toRunRow(run) });
       for (const record of projection.interactions) {
-        changed.interactions.set(record.interaction_request.id, kept(record));
-      }
-      for (const { run_id: runId, links } of audit.trails) {
-        const trail = changed.trails.get(runId) ?? [];
-        trail.push({ commit: changed.commits.length, json: write(links) });
-        changed.trails.set(runId, trail);
+        const row = { ...place, ...toInteractionRow(record, expectedCommit + 1, events) };
+        const request = write(record.interaction_request);
+        changed.interactions.set(row.interaction_id, { ...row, request });
       }
       logs.set(sessionText(key), changed);
       return 'appended';
     },
 
     async read(key, afterCommit, limit) {
-      return commitsOf(find(key), afterCommit, limit);
+      return read(key, afterCommit, limit);
     },
 
     async readChapters(key) {
-      const log = find(key);
-      const chapters = (log?.commits ?? []).flatMap(({ chapter }, index) =>
+      const chapters = commitsOf(key).flatMap(({ chapter }, index) =>
         chapter === undefined ? [] : [{ commit: index + 1, json: chapter }],
       );
-      return { chapters, commits: commitsOf(log, chapters.at(-1)?.commit ?? 0) };
+      return { chapters, commits: read(key, chapters.at(-1)?.commit ?? 0) };
     },
 
     async readRun(key, rootRunId, afterSeq, limit) {
       const events: RunEvent[] = [];
-      for (const { json, spans } of find(key)?.commits ?? []) {
+      for (const { root_run_id: root, last_seq: last, events: json } of commitsOf(key)) {
         if (events.length >= limit) break;
-        if (!spans.some((span) => span.rootRunId === rootRunId && span.lastSeq > afterSeq)) {
-          continue;
-        }
+        if (root !== null && (root !== rootRunId || Number(last) <= afterSeq)) continue;
         for (const event of copy(json)) {
           if (event.root_run_id === rootRunId && event.seq > afterSeq) events.push(event);
         }
@@ -157,22 +158,14 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     },
 
     async readAudit(key, runId) {
-      const links = (find(key)?.trails.get(runId) ?? []).flatMap(({ json }) => copy(json));
+      const links = commitsOf(key).flatMap(({ trails }) => linksOf(runId, copy(trails)));
       return { head: links.at(-1)?.hash ?? null, links };
     },
 
     async readTrails(key) {
-      const commits = new Map<number, TrailLinks[]>();
-      for (const [runId, added] of find(key)?.trails ?? []) {
-        for (const { commit, json } of added) {
-          const trails = commits.get(commit) ?? [];
-          trails.push({ run_id: runId, links: copy(json) });
-          commits.set(commit, trails);
-        }
-      }
-      return [...commits]
-        .map(([commit, trails]) => ({ commit, trails }))
-        .toSorted((left, right) => left.commit - right.commit);
+      return commitsOf(key)
+        .map(({ trails }, index) => ({ commit: index + 1, trails: copy(trails) }))
+        .filter(({ trails }) => trails.length > 0);
     },
 
     async renew(key, owner, leaseMs) {
@@ -191,89 +184,72 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       return [...logs.values()]
         .filter(overdue)
         .slice(0, limit)
-        .map((log) => ({
-          key: { ...log.key },
-          owner: log.owner,
-          ownerUntil: log.owner === null ? null : formatTime(log.ownerUntil),
-          nextDeadline: log.nextDeadline,
-          runnable: log.runnable,
+        .map(({ key, owner, ownerUntil, nextDeadline, runnable }) => ({
+          key: { ...key },
+          owner,
+          ownerUntil: owner === null ? null : formatTime(ownerUntil),
+          nextDeadline,
+          runnable,
         }));
     },
 
     async findRun(tenantId, runId) {
-      const found = logsOf(tenantId)
-        .map((log): RunRecord | undefined => {
-          const json = log.runs.get(runId);
-          return json === undefined ? undefined : { sessionId: log.key.sessionId, run: copy(json) };
-        })
-        .find((record) => record !== undefined);
-      return found ?? null;
+      for (const { runs } of logs.values()) {
+        const row = runs.get(runId);
+        if (row?.tenant_id === tenantId) return { sessionId: row.session_id, run: toRun(row) };
+      }
+      return null;
     },
 
     async listRuns(query) {
-      const runs = logsOf(query.tenantId)
-        .filter(({ key }) => fits(query.sessionId, key.sessionId))
-        .flatMap(runsOf)
-        .filter((run) => fits(query.userId, run.user_id) && fits(query.status, run.status));
-      return page(RUN_ORDER, runs, query, (run) => [run.created_at, run.id]);
+      const rows = all((log) => log.runs.values());
+      return pageOf(RUN_ORDER, selectPage(RUN_ORDER, rows, query), query.limit, toRun);
     },
 
     async findSession(key) {
       const log = find(key);
-      return log === undefined ? null : copy(log.session);
+      return log === undefined ? null : toSummary(log.session);
     },
 
     async listSessions(query) {
-      const sessions = logsOf(query.tenantId)
-        .map((log) => copy(log.session))
-        .filter((session) => fits(query.userId, session.user_id));
-      return page(SESSION_ORDER, sessions, query, (session) => [
-        session.updated_at,
-        session.session_id,
-      ]);
+      const rows = all((log) => [log.session]);
+      return pageOf(SESSION_ORDER, selectPage(SESSION_ORDER, rows, query), query.limit, toSummary);
     },
 
     async findInteraction(tenantId, interactionId) {
-      const found = logsOf(tenantId)
-        .map((log) => log.interactions.get(interactionId))
-        .find((interaction) => interaction !== undefined);
-      return found === undefined ? null : copy(found.json);
+      for (const log of logs.values()) {
+        const row = log.interactions.get(interactionId);
+        if (row?.tenant_id === tenantId) return toRecord(row);
+      }
+      return null;
     },
 
     async findInteractionsOfCall(tenantId, toolCallId) {
-      return logsOf(tenantId)
-        .flatMap(({ interactions }) => [...interactions.values()])
-        .filter((found) => found.tool_call_id === toolCallId)
-        .toSorted((left, right) => compare(left.sort, right.sort))
-        .map(({ json }) => copy(json));
+      const query = { tenantId, toolCallId, limit: Infinity };
+      return selectPage(INTERACTION_ORDER, interactions(), query).map(toRecord);
     },
 
     async listInteractions(query) {
-      const found = logsOf(query.tenantId)
-        .filter(({ key }) => fits(query.sessionId, key.sessionId))
-        .flatMap(({ interactions }) => [...interactions.values()])
-        .filter(
-          ({ status, user_id, run_id, root_run_id, tool_call_id }) =>
-            fits(query.status, status) &&
-            fits(query.userId, user_id) &&
-            fits(query.toolCallId, tool_call_id) &&
-            (fits(query.runId, run_id) || fits(query.runId, root_run_id)),
-        );
-      const { items, nextCursor } = page(INTERACTION_ORDER, found, query, ({ sort }) => sort);
-      return { items: items.map(({ json }) => copy(json)), nextCursor };
+      const { runId, limit } = query;
+      const rows = interactions().filter(
+        ({ run_id, root_run_id }) =>
+          runId === undefined || run_id === runId || root_run_id === runId,
+      );
+      const found = selectPage(INTERACTION_ORDER, rows, query);
+      return pageOf(INTERACTION_ORDER, found, limit, toRecord);
     },
 
     async countPending(tenantId, userId) {
-      return logsOf(tenantId)
-        .flatMap(({ interactions }) => [...interactions.values()])
-        .filter(({ status, user_id }) => status === 'pending' && user_id === userId).length;
+      return matching(interactions(), { tenantId, userId, status: 'pending' }).length;
     },
 
     async storedBytes(tenantId, userId) {
-      return logsOf(tenantId)
-        .filter(({ session }) => copy(session).user_id === userId)
+      const mine = [...logs.values()].filter(
+        ({ session }) => session.tenant_id === tenantId && session.user_id === userId,
+      );
+      return mine
         .flatMap(({ commits }) => commits)
-        .reduce((sum, { json }) => sum + json.length, 0);
+        .reduce((sum, { events }) => sum + events.length, 0);
     },
 
     async remove(key, expectedCommit, tombstone) {
@@ -309,53 +285,32 @@ function copy<T>(json: JsonOf<T>): T {
   return JSON.parse(json) as T;
 }
 
-function commitsOf(log: Log | undefined, after: number, limit?: number): StoredCommit[] {
-  const end = limit === undefined ? undefined : after + limit;
-  const commits = log?.commits.slice(after, end) ?? [];
-  return commits.map(({ json }, index) => ({ commit: after + index + 1, events: copy(json) }));
+/** The record of a row, which has the whole request. */
+function toRecord(row: InteractionTable): InteractionRecord {
+  return fromInteractionRow(row, []);
 }
 
-function spansOf(events: readonly RunEvent[]): Span[] {
-  const last = new Map<string, number>();
-  for (const { root_run_id: root, seq } of events) last.set(root, seq);
-  return [...last].map(([root, seq]) => ({ rootRunId: root, lastSeq: seq }));
+/** The rows with the columns of a query. */
+function matching<Row extends object>(
+  rows: readonly Row[],
+  query: Omit<ListQuery, 'limit'>,
+): readonly Row[] {
+  const columns = Object.entries(columnsOf(query));
+  return rows.filter((row) => columns.every(([name, value]) => Reflect.get(row, name) === value));
 }
 
-function fits<T>(wanted: T | undefined, value: T | null): boolean {
-  return wanted === undefined || wanted === value;
-}
-
-function kept(record: InteractionRecord): KeptInteraction {
-  const { status, user_id, run_id, root_run_id, tool_call_id, seq } = record;
-  const { created_at: createdAt, id } = record.interaction_request;
-  const sort = [createdAt, seq, id] as const;
-  return { status, user_id, run_id, root_run_id, tool_call_id, sort, json: write(record) };
-}
-
-function compare(left: readonly SortValue[], right: readonly SortValue[]): number {
-  for (const [index, value] of left.entries()) {
-    const other = right[index] ?? '';
-    if (value !== other) return value < other ? -1 : 1;
-  }
-  return 0;
-}
-
-function page<T>(
+/** Selects a page of a list, for `pageOf`. */
+function selectPage<Row extends object>(
   order: ListOrder,
-  items: readonly T[],
-  { cursor, limit }: PageQuery,
-  keyOfItem: (item: T) => readonly SortValue[],
-): Page<T> {
-  const direction = order.newestFirst ? -1 : 1;
+  rows: readonly Row[],
+  query: ListQuery,
+): readonly Row[] {
+  const { cursor, limit } = query;
   const after = cursor === undefined ? undefined : decodeCursor(order, cursor);
-  const rest = items
-    .map((item) => ({ item, key: keyOfItem(item) }))
-    .filter(({ key }) => after === undefined || direction * compare(key, after) > 0)
-    .toSorted((left, right) => direction * compare(left.key, right.key));
-  const shown = rest.slice(0, limit);
-  const last = rest.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map(({ item }) => item),
-    nextCursor: last === undefined ? null : encodeCursor(order, last.key),
-  };
+  return matching(rows, query)
+    .map((row) => ({ row, key: keyOf(order, row) }))
+    .filter(({ key }) => after === undefined || compareKeys(order, key, after) > 0)
+    .toSorted((left, right) => compareKeys(order, left.key, right.key))
+    .slice(0, limit + 1)
+    .map(({ row }) => row);
 }

@@ -1,7 +1,8 @@
 import { newestErasedRun } from '../erased-run.ts';
 import type { AuditMethods } from '../store-parts.ts';
-import type { SessionKey, Tombstone, TrailLinks } from '../store.ts';
+import type { SessionKey, Tombstone } from '../store.ts';
 import { placeOf } from '../rows/place.ts';
+import { linksOf, readTrails } from '../rows/trails-row.ts';
 import type { CommitDocument } from './documents.ts';
 import { settle } from './projection.ts';
 import { queryLists, type Use } from './use.ts';
@@ -28,9 +29,7 @@ export function createAuditDocuments(use: Use): AuditMethods {
       const row = await collections.runs.findOne(run);
       if (row === null) return { head: null, links: [] };
       const commits = await readCommits(key, row.commit);
-      const links = commits.flatMap(({ trails }) =>
-        readTrails(trails).flatMap(({ run_id, links: own }) => (run_id === runId ? own : [])),
-      );
+      const links = commits.flatMap(({ trails }) => linksOf(runId, readTrails(trails)));
       // Deleted between the two reads.
       if (links.length === 0 && (await collections.runs.findOne(run)) === null) {
         return { head: null, links };
@@ -54,8 +53,4 @@ export function createAuditDocuments(use: Use): AuditMethods {
       return newestErasedRun(tombstones, runId);
     },
   };
-}
-
-function readTrails(trails: string): TrailLinks[] {
-  return JSON.parse(trails) as TrailLinks[];
 }

@@ -1,7 +1,7 @@
 import type { Commit } from '../store.ts';
 import type { EventsRow } from './events-row.ts';
 import { writeDocument } from './repeated-strings.ts';
-import { spanOf, toRunRow } from './run-row.ts';
+import { spanOf, toRunRow, toSummaryRow } from './run-row.ts';
 import { writeState } from './state-row.ts';
 import type { SessionTable } from './tables.ts';
 
@@ -22,7 +22,6 @@ export interface CommitRow {
 
 /** Derives the columns of a commit. */
 export function toCommitRow({ events, checkpoint, projection, audit }: Commit): CommitRow {
-  const { session_id: _, user_id, updated_at, ...summary } = projection.session;
   const { json, repeats } = writeDocument(events);
   const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
   return {
@@ -30,9 +29,7 @@ export function toCommitRow({ events, checkpoint, projection, audit }: Commit): 
       state: writeState(checkpoint.state),
       chain: JSON.stringify(audit.chain),
       owner: checkpoint.owner,
-      user_id,
-      updated_at,
-      summary: JSON.stringify(summary),
+      ...toSummaryRow(projection.session),
     },
     log: {
       ...spanOf(events),

@@ -22,17 +22,18 @@ export function spanOf(events: readonly RunEvent[]): {
   return { root_run_id: first.root_run_id, first_seq: first.seq, last_seq: last.seq };
 }
 
-/** The columns of a run's row. */
-export function toRunRow(
-  run: Run,
-): Pick<RunTable, 'run_id' | 'root_run_id' | 'user_id' | 'status' | 'created_at' | 'rest'> {
+/** The columns of a run itself. */
+export type RunRow = Omit<RunTable, 'tenant_id' | 'audit_head' | 'first_commit'>;
+
+/** The columns of a run's row, besides those of its place. */
+export function toRunRow(run: Run): Omit<RunRow, 'session_id'> {
   const { id, session_id: _, root_run_id, user_id, status, created_at, ...rest } = run;
   const columns = { run_id: id, root_run_id, user_id, status, created_at };
   return { ...columns, rest: JSON.stringify(rest) };
 }
 
 /** The run from a row. */
-export function toRun(row: Omit<RunTable, 'tenant_id' | 'audit_head' | 'first_commit'>): Run {
+export function toRun(row: RunRow): Run {
   const rest = JSON.parse(row.rest) as Omit<Run, 'id'>;
   return {
     ...rest,
@@ -43,6 +44,12 @@ export function toRun(row: Omit<RunTable, 'tenant_id' | 'audit_head' | 'first_co
     status: row.status as Run['status'],
     created_at: row.created_at,
   };
+}
+
+/** The columns of a session's summary, besides those of its place. */
+export function toSummaryRow(session: SessionSummary): Omit<SummaryRow, 'session_id'> {
+  const { session_id: _, user_id, updated_at, ...rest } = session;
+  return { user_id, updated_at, summary: JSON.stringify(rest) };
 }
 
 /** The summary from a session's row. */
