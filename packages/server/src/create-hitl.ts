@@ -1,5 +1,4 @@
 import type { OnDenied } from '@hitl/protocol';
-import { HitlError } from '@hitl/protocol/endpoints';
 import { buildAgents, type AgentDefinition } from './agents/build-agents.ts';
 import type { Bus } from './store/bus/bus.ts';
 import { createFeed } from './streams/create-feed.ts';
@@ -30,6 +29,7 @@ import type { PermissionStore } from './store/permission-store.ts';
 import type { SessionStore } from './store/store.ts';
 import { createMemoryVault } from './vault/vault.ts';
 import type { Vault } from './store/secret-store.ts';
+import { invalidOption } from './base/invalid-option.ts';
 
 /**
  * Options of `createHitl`. Only `agents` is required; a server on a network needs `authenticate`.
@@ -162,10 +162,7 @@ const NO_FILES: Omit<RuleContext, 'tools'> = { root: '/', home: '/' };
 
 function refuseNoList(option: string, value: unknown): void {
   if (value === undefined || Array.isArray(value)) return;
-  throw new HitlError(
-    'invalid_option',
-    `${option} of createHitl is not a list: write [ … ] around it.`,
-  );
+  throw invalidOption(`${option} of createHitl is not a list: write [ … ] around it.`);
 }
 
 /**
@@ -177,10 +174,7 @@ function refuseNoList(option: string, value: unknown): void {
 export function createHitl(options: HitlOptions): Hitl {
   refuseUnknownOptions('createHitl', options, OPTIONS);
   if (!Array.isArray(options.agents)) {
-    throw new HitlError(
-      'invalid_option',
-      'createHitl needs agents: a list such as [{ name: "assistant" }].',
-    );
+    throw invalidOption('createHitl needs agents: a list such as [{ name: "assistant" }].');
   }
   refuseNoList('tools', options.tools);
   refuseNoList('models', options.models);
@@ -207,8 +201,7 @@ export function createHitl(options: HitlOptions): Hitl {
   refuseOther('createHitl', 'onDenied', options.onDenied, ['continue', 'fail_run']);
   const { separateReviewer: separate = false, authenticate = 'none' } = options;
   if (separate && isForThisMachine(authenticate)) {
-    throw new HitlError(
-      'invalid_option',
+    throw invalidOption(
       'separateReviewer needs identified callers: set authenticate to a function.',
     );
   }

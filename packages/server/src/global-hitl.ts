@@ -1,5 +1,5 @@
-import { HitlError } from '@hitl/protocol/endpoints';
 import type { Hitl } from './create-hitl.ts';
+import { invalidOption } from './base/invalid-option.ts';
 
 /** The server of a process under a key, created on first use. */
 export interface GlobalHitl {
@@ -31,11 +31,10 @@ const SERVERS = Symbol.for('@hitl/server/global');
 export function globalHitl(key: string, create: () => Hitl | Promise<Hitl>): GlobalHitl {
   if (typeof key !== 'string' || key === '') {
     const given = typeof key === 'string' ? '""' : typeof key;
-    throw new HitlError('invalid_option', `globalHitl takes a name as its key, not ${given}.`);
+    throw invalidOption(`globalHitl takes a name as its key, not ${given}.`);
   }
   if (typeof create !== 'function') {
-    throw new HitlError(
-      'invalid_option',
+    throw invalidOption(
       `globalHitl("${key}", …) takes a function that makes the server: () => createHitl({ … }).`,
     );
   }
@@ -83,8 +82,7 @@ function serversOfProcess(): Map<string, Promise<Hitl>> {
 async function make(key: string, create: () => Hitl | Promise<Hitl>): Promise<Hitl> {
   const hitl: Partial<Hitl> | undefined = await create();
   if (typeof hitl?.fetch !== 'function' || typeof hitl.close !== 'function') {
-    throw new HitlError(
-      'invalid_option',
+    throw invalidOption(
       `The function given to globalHitl("${key}", …) returned no server of createHitl.`,
     );
   }

@@ -1,4 +1,3 @@
-import { HitlError } from '@hitl/protocol/endpoints';
 import { AGENT_DEFAULTS, type Agent, type ApprovalPolicy } from './agent.ts';
 import { agentTool } from './agent-tool.ts';
 import { descriptorsOf } from './tool-descriptors.ts';
@@ -8,6 +7,7 @@ import type { RuleContext } from '@hitl/permissions';
 import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
 import type { Model } from './model.ts';
 import type { Tool } from './tool.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 /** A tool as an agent lists it: the name of one, the tool itself, or another agent. */
 export type AgentToolEntry = string | Tool | { readonly agent: string };
@@ -47,8 +47,6 @@ export interface Parts {
   readonly ruleContext: Omit<RuleContext, 'tools'>;
 }
 
-const wrong = (message: string): HitlError => new HitlError('invalid_option', message);
-
 /**
  * Builds agents from their definitions: resolves names, fills in defaults.
  * @throws HitlError `invalid_option` for an unknown name, a tool listed twice, an invalid pattern,
@@ -58,7 +56,7 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
   for (const definition of definitions) {
     refuseUnknownOptions(`The agent "${definition?.name}"`, definition, OPTIONS);
     if (typeof definition.name === 'string' && definition.name !== '') continue;
-    throw wrong('An agent needs a name, such as { name: "assistant" }.');
+    throw invalidOption('An agent needs a name, such as { name: "assistant" }.');
   }
   for (const { name, onDenied } of definitions) {
     refuseOther(`the agent "${name}"`, 'onDenied', onDenied, ['continue', 'fail_run']);
@@ -96,7 +94,7 @@ function modelOf(agent: string, wanted: AgentDefinition['model'], models: readon
   if (model === undefined || named.length > 1) {
     const names = models.map(({ name }) => name).join(', ') || 'none';
     const which = wanted === undefined ? 'needs a model' : `names the model "${wanted}"`;
-    throw wrong(`The agent "${agent}" ${which}. There are: ${names}.`);
+    throw invalidOption(`The agent "${agent}" ${which}. There are: ${names}.`);
   }
   return model;
 }
@@ -110,7 +108,8 @@ function toolsOf(
   const own = new Map<string, Tool>();
   for (const entry of entries) {
     const tool = toolOf(agent, entry, definitions, tools);
-    if (own.has(tool.name)) throw wrong(`The agent "${agent}" has the tool "${tool.name}" twice.`);
+    if (own.has(tool.name))
+      throw invalidOption(`The agent "${agent}" has the tool "${tool.name}" twice.`);
     own.set(tool.name, tool);
   }
   return own;
@@ -126,13 +125,15 @@ function toolOf(
     const tool = tools.find(({ name }) => name === entry);
     if (tool !== undefined) return tool;
     const names = tools.map(({ name }) => name).join(', ') || 'none';
-    throw wrong(`The agent "${agent}" names the tool "${entry}". There are: ${names}.`);
+    throw invalidOption(`The agent "${agent}" names the tool "${entry}". There are: ${names}.`);
   }
   if ('execute' in entry) return entry;
   const nested = definitions.find(({ name }) => name === entry.agent);
   if (nested !== undefined) return agentTool(nested);
   const names = definitions.map(({ name }) => name).join(', ');
-  throw wrong(`The agent "${agent}" names the agent "${entry.agent}". There are: ${names}.`);
+  throw invalidOption(
+    `The agent "${agent}" names the agent "${entry.agent}". There are: ${names}.`,
+  );
 }
 
 function refuseCircles(definitions: readonly AgentDefinition[]): void {
@@ -148,7 +149,7 @@ function refuseCircles(definitions: readonly AgentDefinition[]): void {
   const visit = (name: string, above: readonly string[]): void => {
     if (above.includes(name)) {
       const circle = [...above.slice(above.indexOf(name)), name].join(' → ');
-      throw wrong(`Agents call each other in a cycle: ${circle}.`);
+      throw invalidOption(`Agents call each other in a cycle: ${circle}.`);
     }
     if (finished.has(name)) return;
     for (const next of nested.get(name) ?? []) visit(next, [...above, name]);

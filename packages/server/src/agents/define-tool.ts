@@ -1,4 +1,6 @@
 import { given, type OrUndefined } from '../base/given.ts';
+import { isObject } from '../base/is-object.ts';
+import { listIssues } from '../base/list-issues.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import { cachingProblem } from './caching-problem.ts';
 import type { JsonSchema, Tool, ToolContext, ToolOutput } from './tool.ts';
@@ -115,9 +117,7 @@ function fromSchema({ parameters, ...tool }: DefinedTool): Tool {
     async execute(args, context) {
       const read = readBy(parameters, args);
       if ('issues' in read) {
-        throw new TypeError(
-          read.issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
-        );
+        throw new TypeError(listIssues(read.issues));
       }
       return tool.execute(read.value as typeof args, context);
     },
@@ -153,8 +153,4 @@ function optionProblems(tool: Tool): string[] {
     problems.push(`permission.arg must name the argument that a ${permission.kind} rule matches`);
   }
   return problems;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,8 @@
+import { isObject } from '../base/is-object.ts';
+
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
 type Check = (value: unknown, at: string) => string[];
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
 

@@ -2,6 +2,7 @@ import type { Question } from '@hitl/protocol';
 import { inexactNumberIn, type CallState } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { checkArgs } from '../agents/check-args.ts';
+import { listIssues } from '../base/list-issues.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** The original text of a number that cannot be represented. */
@@ -24,8 +25,7 @@ export function invalidArguments(tool: Tool, call: CallState): string | undefine
   }
   const issues = checkArgs(tool, call.args);
   if (issues.length === 0) return undefined;
-  const listed = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return `Invalid arguments for ${call.tool_name}: ${listed.join('; ')}`;
+  return `Invalid arguments for ${call.tool_name}: ${listIssues(issues)}`;
 }
 
 /** The question of a question tool for a call, or why there is none. */

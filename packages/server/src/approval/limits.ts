@@ -1,7 +1,8 @@
-import { HitlError, problem } from '@hitl/protocol/endpoints';
+import { problem } from '@hitl/protocol/endpoints';
 import { given } from '../base/given.ts';
 import { refuseUnknownOptions } from '../base/options.ts';
 import type { Failure } from '../base/result.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 /**
  * Limits for one user. `null` sets no limit. Unauthenticated callers, as with `authenticate:
@@ -57,10 +58,7 @@ export function completeLimits(limits: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(limits)) {
     if (value === null || value === undefined) continue;
     if (Number.isSafeInteger(value) && value >= 1) continue;
-    throw new HitlError(
-      'invalid_option',
-      `limits.${name} is ${value}, not a whole number from 1 or null.`,
-    );
+    throw invalidOption(`limits.${name} is ${value}, not a whole number from 1 or null.`);
   }
   return { ...DEFAULT_LIMITS, ...given(limits) };
 }

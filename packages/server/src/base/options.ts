@@ -1,5 +1,6 @@
-import { HitlError } from '@hitl/protocol/endpoints';
 import { didYouMean } from './closest.ts';
+import { invalidOption } from './invalid-option.ts';
+import { isObject } from './is-object.ts';
 
 /** The names of all options of a type, as the names of members. The compiler reports an option that is not listed. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, unknown>>;
@@ -13,18 +14,14 @@ export function refuseUnknownOptions<Options extends object>(
   options: Options,
   names: OptionNames<Options>,
 ): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new HitlError(
-      'invalid_option',
-      `${owner} takes an object of options, not ${show(options)}.`,
-    );
+  if (!isObject(options)) {
+    throw invalidOption(`${owner} takes an object of options, not ${show(options)}.`);
   }
   const known = Object.keys(names);
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(names, name)) continue;
     const all = known.toSorted().join(', ');
-    throw new HitlError(
-      'invalid_option',
+    throw invalidOption(
       `${owner} has no option "${name}".${didYouMean(name, known)} It takes: ${all}.`,
     );
   }
@@ -44,15 +41,11 @@ export function refuseUnlike(
   const member = (name: string): unknown =>
     typeof value === 'object' ? Reflect.get(value, name) : undefined;
   if (typeof member('then') === 'function') {
-    throw new HitlError(
-      'invalid_option',
-      `${option} of ${owner} is a promise: await it first (${option}: await …).`,
-    );
+    throw invalidOption(`${option} of ${owner} is a promise: await it first (${option}: await …).`);
   }
   const missing = functions.filter((name) => typeof member(name) !== 'function');
   if (missing.length === 0) return;
-  throw new HitlError(
-    'invalid_option',
+  throw invalidOption(
     `${option} of ${owner} is ${show(value)}, which lacks the functions ${missing.join(', ')}.`,
   );
 }
@@ -70,10 +63,7 @@ export function refuseOther(
   if (value === undefined || values.some((known) => known === value)) return;
   const known = values.join(', ');
   const meant = typeof value === 'string' ? didYouMean(value, values) : '';
-  throw new HitlError(
-    'invalid_option',
-    `${option} of ${owner} is ${show(value)}.${meant} It takes: ${known}.`,
-  );
+  throw invalidOption(`${option} of ${owner} is ${show(value)}.${meant} It takes: ${known}.`);
 }
 
 function show(value: unknown): string {

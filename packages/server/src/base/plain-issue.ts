@@ -1,3 +1,4 @@
+import type { Issue } from '@hitl/protocol/endpoints';
 import type * as z from 'zod';
 
 /** The types of schemas in plain words. */
@@ -28,6 +29,11 @@ export function plainIssue({ input, ...issue }: z.core.$ZodRawIssue): string | u
     default:
       return undefined;
   }
+}
+
+/** The issues of a value that does not fit a schema, for a problem. */
+export function issuesOf({ issues }: z.ZodError): Issue[] {
+  return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
 }
 
 function kindOf(input: unknown): string {

@@ -1,4 +1,3 @@
-import { HitlError } from '@hitl/protocol/endpoints';
 import { createEvaluator } from '../approval/evaluate.ts';
 import { createResultCache } from '../runner/result-cache.ts';
 import { createRunner } from '../runner/runner.ts';
@@ -37,6 +36,7 @@ import { createSessionLog } from '../log/session-log.ts';
 import { controlRun, createRun } from './start-run.ts';
 import { createStarts } from '../runner/starts.ts';
 import { createSweeper } from './sweeper.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 /**
  * Builds the engine. Call `start()` to begin looking for orphaned runs, and `close()` at the end.
@@ -160,7 +160,7 @@ export function createEngine(options: EngineOptions): Engine {
 function byName(agents: readonly Agent[]): ReadonlyMap<string, Agent> {
   const named = new Map(agents.map((agent) => [agent.name, agent]));
   if (named.size < agents.length) {
-    throw new HitlError('invalid_option', 'Two agents have the same name.');
+    throw invalidOption('Two agents have the same name.');
   }
   return named;
 }
@@ -172,8 +172,7 @@ function allTools(agents: readonly Agent[]): ReadonlyMap<string, Tool> {
     for (const [name, tool] of agent.tools) {
       const known = tools.get(name);
       if (known !== undefined && subjectOf(known) !== subjectOf(tool)) {
-        throw new HitlError(
-          'invalid_option',
+        throw invalidOption(
           `Two tools are named ${name} but name their subject differently, so a rule for ${name} would be ambiguous.`,
         );
       }

@@ -14,7 +14,7 @@ import { evaluateExternal } from '../approval/evaluate-external.ts';
 import { isSensitive, NO_VAULT } from '../approval/secrets.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { isOwner } from '../machine/runs.ts';
-import { plainIssue } from '../base/plain-issue.ts';
+import { issuesOf, plainIssue } from '../base/plain-issue.ts';
 
 /**
  * Evaluates a call or a question of an external loop with the same policy chain. Idempotent by
@@ -139,10 +139,7 @@ function readQuestion(input: CreateInteractionInput): Result<Question | null> {
   if (input.type === undefined) return success(null);
   const parsed = QuestionSchema.safeParse({ ...input, id: undefined }, { error: plainIssue });
   if (parsed.success) return success(parsed.data);
-  const errors = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
+  const errors = issuesOf(parsed.error);
   const [first] = errors;
   const where = first === undefined ? '' : `: ${first.path}: ${first.message}`;
   return failure('invalid_request', `The question is malformed${where}`, { errors });

@@ -1,4 +1,4 @@
-import { HitlError } from '@hitl/protocol/endpoints';
+import { invalidOption } from '../base/invalid-option.ts';
 
 /**
  * Base path of the endpoints, without a trailing slash.
@@ -7,5 +7,5 @@ import { HitlError } from '@hitl/protocol/endpoints';
 export function readBasePath(text: string): string {
   const path = text.replace(/\/+$/, '');
   if (path === '' || /^(?:\/[\w.~-]+)+$/.test(path)) return path;
-  throw new HitlError('invalid_option', `The base path "${text}" is not like /hitl or /api/hitl.`);
+  throw invalidOption(`The base path "${text}" is not like /hitl or /api/hitl.`);
 }

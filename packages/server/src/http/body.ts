@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isObject } from '../base/is-object.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { checkJson } from './json-check.ts';
 import { misspelledMembers } from './misspelled-members.ts';
@@ -26,14 +27,12 @@ export async function readBody<T>(
   const { value } = read;
   if (repeated === undefined) return parseBody(schema, value);
   const [name, expected] = repeated;
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const whole = isObject ? { [name]: expected, ...value } : value;
-  if (isObject && Reflect.get(whole as object, name) !== expected) {
-    return invalid('The body', [
-      { path: name, message: `differs from the path, which has ${expected}` },
-    ]);
-  }
-  return parseBody(schema, whole);
+  if (!isObject(value)) return parseBody(schema, value);
+  const whole = { [name]: expected, ...value };
+  if (whole[name] === expected) return parseBody(schema, whole);
+  return invalid('The body', [
+    { path: name, message: `differs from the path, which has ${expected}` },
+  ]);
 }
 
 function parseBody<T>(schema: z.ZodType<T>, value: unknown): Result<T> {

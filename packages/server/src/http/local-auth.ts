@@ -1,5 +1,5 @@
-import { HitlError } from '@hitl/protocol/endpoints';
 import { bearerOf, hashOf, sameBytes } from './constant-time.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 /** Options of local authentication. */
 export interface LocalAuthOptions {
@@ -37,7 +37,7 @@ export async function createLocalAuthentication({
   if (!/^[\w.~+/=-]{32,}$/.test(secret)) {
     const message =
       'The local secret needs at least 32 characters, all of them allowed in a header.';
-    throw new HitlError('invalid_option', message);
+    throw invalidOption(message);
   }
   // Loaded here, as most programs that load this module have no such server.
   const { parseSigned, serializeSigned } = await import('hono/utils/cookie');

@@ -1,5 +1,5 @@
-import { HitlError } from '@hitl/protocol/endpoints';
 import { failure, success, type Result } from '../base/result.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 /** Which pages may call the server. */
 export interface OriginPolicy {
@@ -73,8 +73,7 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
 function normalized(text: string): string {
   const origin = URL.canParse(text) ? new URL(text).origin : 'null';
   if (origin === 'null' || (text !== origin && text !== `${origin}/`)) {
-    throw new HitlError(
-      'invalid_option',
+    throw invalidOption(
       `"${text}" is not an origin. Write scheme, host and port, as in https://app.example.com.`,
     );
   }

@@ -1,7 +1,7 @@
 import { HitlError, problem, type Issue, type Problem } from '@hitl/protocol/endpoints';
 import type * as z from 'zod';
 import { failure, success, type Result } from '../base/result.ts';
-import { plainIssue } from '../base/plain-issue.ts';
+import { issuesOf, plainIssue } from '../base/plain-issue.ts';
 
 const ENCODER = new TextEncoder();
 
@@ -66,11 +66,7 @@ export function problemOf(error: unknown): Problem | undefined {
 /** Parses a value with a schema; `what` names it in the problem. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): Result<T> {
   const parsed = schema.safeParse(value, { error: plainIssue });
-  if (parsed.success) return success(parsed.data);
-  return invalid(
-    what,
-    parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
-  );
+  return parsed.success ? success(parsed.data) : invalid(what, issuesOf(parsed.error));
 }
 
 /** The problem `invalid_request` with these issues. */

@@ -1,6 +1,6 @@
-import { HitlError } from '@hitl/protocol/endpoints';
 import type { Authenticate, Identity } from './auth.ts';
 import { bearerOf, hashOf, sameBytes } from './constant-time.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 /** What a line may name as the role of its user. */
 const ROLES: ReadonlySet<string> = new Set(['reviewer', 'agent', 'service']);
@@ -26,14 +26,11 @@ export async function createTokenAuthenticate(lines: string): Promise<Authentica
       .map(({ fields, number }) => readLine(fields, number)),
   );
   if (entries.length === 0) {
-    throw new HitlError('invalid_option', 'There is no token. Write one TOKEN USER_ID per line.');
+    throw invalidOption('There is no token. Write one TOKEN USER_ID per line.');
   }
   const hashes = new Set(entries.map(({ hash }) => hash.join()));
   if (hashes.size < entries.length) {
-    throw new HitlError(
-      'invalid_option',
-      'A token is listed twice. Give each user a different one.',
-    );
+    throw invalidOption('A token is listed twice. Give each user a different one.');
   }
 
   return async (request) => {
@@ -50,10 +47,7 @@ async function readLine(fields: readonly string[], number: number): Promise<Entr
   const [token, userId, role, ...rest] = fields;
   const isKnown = role === undefined || ROLES.has(role);
   if (token === undefined || userId === undefined || !isKnown || rest.length > 0) {
-    throw new HitlError(
-      'invalid_option',
-      `Token line ${number} is not TOKEN USER_ID [reviewer|agent|service].`,
-    );
+    throw invalidOption(`Token line ${number} is not TOKEN USER_ID [reviewer|agent|service].`);
   }
   return {
     hash: await hashOf(token),

@@ -11,6 +11,7 @@ import { JWT_ALGORITHMS, type JwtAlgorithm } from './algorithms.ts';
 import { identityOf } from './identity-of.ts';
 import { openKeySet, reasonOf } from './key-set.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 export { JWT_ALGORITHMS, type JwtAlgorithm } from './algorithms.ts';
 
@@ -92,7 +93,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
   if (tenantClaim !== undefined) refuseEmpty({ tenantClaim });
   refuseOtherAlgorithms(algorithms);
   if (!Number.isFinite(tolerance) || tolerance < 0) {
-    throw new HitlError('invalid_option', 'clockToleranceMs is not a number of milliseconds.');
+    throw invalidOption('clockToleranceMs is not a number of milliseconds.');
   }
   const findKey = await openKeySet({
     ...(typeof jwks === 'function'
@@ -102,7 +103,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
     onError: (why) => onError(`The keys of tokens could not be loaded: ${why}`),
   }).catch((cause: unknown) => {
     if (cause instanceof HitlError) throw cause;
-    throw new HitlError('invalid_option', `jwks: ${reasonOf(cause)}`, { cause });
+    throw invalidOption(`jwks: ${reasonOf(cause)}`, { cause });
   });
   const claims = { userClaim, rolesClaim, tenantClaim };
 
@@ -129,7 +130,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
 function refuseEmpty(texts: Readonly<Record<string, unknown>>): void {
   for (const [name, text] of Object.entries(texts)) {
     if (typeof text === 'string' && text !== '') continue;
-    throw new HitlError('invalid_option', `${name} is missing. Expected text.`);
+    throw invalidOption(`${name} is missing. Expected text.`);
   }
 }
 
@@ -139,7 +140,7 @@ function refuseOtherAlgorithms(algorithms: readonly string[]): void {
   if (other === undefined && algorithms.length > 0) return;
   const what =
     other === undefined ? 'algorithms is empty.' : `algorithms cannot include "${other}".`;
-  throw new HitlError('invalid_option', `${what} Expected some of: ${known.join(', ')}.`);
+  throw invalidOption(`${what} Expected some of: ${known.join(', ')}.`);
 }
 
 /** Anyone who can change the fetched keys can impersonate any caller, so a network needs TLS. */
@@ -147,11 +148,10 @@ function fetcherOf(text: string): () => Promise<unknown> {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : null;
   const isOwn = url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && isOwn))) {
-    const message = 'jwks: expected an https:// URL; http:// is for this machine only.';
-    throw new HitlError('invalid_option', message);
+    throw invalidOption('jwks: expected an https:// URL; http:// is for this machine only.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new HitlError('invalid_option', 'jwks: expected a URL without user and password.');
+    throw invalidOption('jwks: expected a URL without user and password.');
   }
   return async () => {
     const response = await fetch(url, {

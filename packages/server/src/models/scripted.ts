@@ -1,8 +1,8 @@
-import { HitlError } from '@hitl/protocol/endpoints';
 import type { Model, ModelChunk, ModelMessage, ModelRequest } from '../agents/model.ts';
 import { refuseUnknownOptions } from '../base/options.ts';
 import { fillIn, fits, type ResultCondition } from './script-results.ts';
 import { wait } from '../base/wait.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 export type { ResultCondition } from './script-results.ts';
 
@@ -68,10 +68,7 @@ export function createScriptedModel(options: ScriptedModelOptions): Model {
   refuseUnknownOptions('createScriptedModel', options, { name: true, turns: true, replies: true });
   const { name, turns, replies } = options;
   if (!Array.isArray(turns)) {
-    throw new HitlError(
-      'invalid_option',
-      'createScriptedModel needs turns: a list such as [{ text: "Done." }].',
-    );
+    throw invalidOption('createScriptedModel needs turns: a list such as [{ text: "Done." }].');
   }
   return {
     name,

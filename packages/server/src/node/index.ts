@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { HitlError, problem } from '@hitl/protocol/endpoints';
+import { problem } from '@hitl/protocol/endpoints';
 import { addSecurityHeaders } from '../http/headers.ts';
 import { problemResponse } from '../http/problems.ts';
 import { takeEvents } from '../http/sse.ts';
@@ -14,6 +14,7 @@ import { BodyAlreadyRead, createNodeRequest } from './request.ts';
 import { sendResponse, streamEvents } from './response.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import { messageOf } from '../base/message-of.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 export { openLocalSecret, readSecret, type LocalSecret } from './local-secret.ts';
 export { receiveRest } from './response.ts';
@@ -165,8 +166,7 @@ const SERVE_OPTIONS: OptionNames<ServeOptions> = {
 
 function refuseNoHandler(owner: string, handler: unknown): void {
   if (typeof Reflect.get(Object(handler), 'fetch') === 'function') return;
-  throw new HitlError(
-    'invalid_option',
+  throw invalidOption(
     `${owner} needs a handler with the function fetch, such as what createHitl returns.`,
   );
 }
@@ -177,7 +177,7 @@ function refuseNoHandler(owner: string, handler: unknown): void {
  */
 export async function serve(options: ServeOptions): Promise<ServedHandler> {
   if (typeof Reflect.get(Object(options), 'fetch') === 'function') {
-    throw new HitlError('invalid_option', 'serve takes { handler, port }, not the handler itself.');
+    throw invalidOption('serve takes { handler, port }, not the handler itself.');
   }
   refuseUnknownOptions('serve', options, SERVE_OPTIONS);
   refuseNoHandler('serve', options.handler);
@@ -185,8 +185,7 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
   const { idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   // Node takes a text for the path of a socket.
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new HitlError(
-      'invalid_option',
+    throw invalidOption(
       `port of serve is ${JSON.stringify(port)}. It takes a number from 0 to 65535.`,
     );
   }

@@ -1,6 +1,6 @@
-import { HitlError } from '@hitl/protocol/endpoints';
 import type { OnPending, PendingNotice } from './pending-notices.ts';
 import type { OnSettled, SettledNotice } from './settled-notices.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 /** Options of `postPending` and `postSettled`. */
 export interface PostPendingOptions {
@@ -38,13 +38,10 @@ function poster(
   const { fetch = globalThis.fetch, timeoutMs = 10_000 } = options;
   const target = URL.canParse(url) ? new URL(url) : null;
   if (target === null || !/^https?:$/.test(target.protocol)) {
-    throw new HitlError('invalid_option', 'Notices are posted to an http: or https: URL only.');
+    throw invalidOption('Notices are posted to an http: or https: URL only.');
   }
   if (target.username !== '' || target.password !== '') {
-    throw new HitlError(
-      'invalid_option',
-      'The URL for notices must not hold a user or a password.',
-    );
+    throw invalidOption('The URL for notices must not hold a user or a password.');
   }
   return async (notice, signal) => {
     const request = new Request(target, {

@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { HitlError } from '@hitl/protocol/endpoints';
 import { refuseOther, refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import { createJournalStoreOn, type JournalStoreOptions } from './journal/create-journal-store.ts';
 import { REAL_DISK } from './journal/journal-file.ts';
 import type { SessionStore } from './store.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 export { JournalDamagedError, type Damage } from './journal/damage.ts';
 export type { JournalStoreOptions } from './journal/create-journal-store.ts';
@@ -39,10 +39,10 @@ const OPTIONS: OptionNames<JournalStoreOptions> = {
 export function createJournalStore(options: JournalStoreOptions): SessionStore {
   refuseUnknownOptions('createJournalStore', options, OPTIONS);
   if (typeof options.folder !== 'string') {
-    throw new HitlError('invalid_option', 'createJournalStore needs folder, such as "./journals".');
+    throw invalidOption('createJournalStore needs folder, such as "./journals".');
   }
   if (options.mode === undefined) {
-    throw new HitlError('invalid_option', 'createJournalStore needs mode: "read" or "write".');
+    throw invalidOption('createJournalStore needs mode: "read" or "write".');
   }
   refuseOther('createJournalStore', 'mode', options.mode, ['read', 'write']);
   return createJournalStoreOn(REAL_DISK, options);

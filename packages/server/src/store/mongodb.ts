@@ -4,7 +4,6 @@
  * @module
  */
 import type { Db, MongoClient } from 'mongodb';
-import { HitlError } from '@hitl/protocol/endpoints';
 import type { Every } from '../base/every.ts';
 import { given } from '../base/given.ts';
 import { eachInTime } from '../base/in-time.ts';
@@ -22,6 +21,7 @@ import { createUse } from './mongo/use.ts';
 import type { PermissionStore } from './permission-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { SessionStore } from './store.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -133,8 +133,7 @@ function placeOf(
 ): { readonly db: Db; readonly prefix: string } {
   const opened = db ?? client?.db?.(database);
   if (typeof opened?.collection !== 'function') {
-    throw new HitlError(
-      'invalid_option',
+    throw invalidOption(
       `${owner} needs client: new MongoClient(url) of the package mongodb, or db.`,
     );
   }

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { HitlError } from '@hitl/protocol/endpoints';
 import { refuseUnknownOptions } from '../base/options.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { PermissionStore } from './permission-store.ts';
@@ -14,6 +13,7 @@ import { createSqlSessionStore } from './sql/session-store.ts';
 import { openSqlite, type SqliteDatabase, type SqliteFile } from './sqlite-database.ts';
 import { createSqliteEngine } from './sqlite-engine.ts';
 import type { SessionStore } from './store.ts';
+import { invalidOption } from '../base/invalid-option.ts';
 
 export { createSqliteBus, type SqliteBusOptions } from './bus/sqlite.ts';
 export {
@@ -61,7 +61,7 @@ const OPTIONS = { path: true, busyTimeoutMs: true, database: true, now: true } a
 function engineOf(owner: string, options: SqliteOptions): ReturnType<typeof createSqliteEngine> {
   refuseUnknownOptions(owner, options, OPTIONS);
   if (!('database' in options) && typeof options.path !== 'string') {
-    throw new HitlError('invalid_option', `${owner} needs path, such as "hitl.db", or database.`);
+    throw invalidOption(`${owner} needs path, such as "hitl.db", or database.`);
   }
   const { now = Date.now } = options;
   if ('database' in options) {

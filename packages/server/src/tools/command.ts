@@ -10,6 +10,7 @@ import { runProcess } from './run-process.ts';
 import { shownPath } from './workspace.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 import { given } from '../base/given.ts';
+import { isObject } from '../base/is-object.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** Options of a tool that runs a program. */
@@ -106,10 +107,8 @@ function questionOf(name: string, stdout: CapturedOutput): Question {
   const text = stdout.text();
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new Error('it is not a JSON object');
-    }
-    return readQuestion({ ...value });
+    if (!isObject(value)) throw new Error('it is not a JSON object');
+    return readQuestion(value);
   } catch (error) {
     const reason = messageOf(error);
     throw new Error(

@@ -1,5 +1,6 @@
 import { QUESTION_MEMBERS, QuestionSchema, type Question } from '@hitl/protocol';
-import { plainIssue } from '../base/plain-issue.ts';
+import { listIssues } from '../base/list-issues.ts';
+import { issuesOf, plainIssue } from '../base/plain-issue.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,13 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function readQuestion(value: Fields): Question {
   const fields = { ...ownFields(value, 'part'), ...pick(value, ['metadata', 'expires_at']) };
   const parsed = QuestionSchema.safeParse(fields, { error: plainIssue });
-  if (!parsed.success) {
-    throw new Error(
-      parsed.error.issues
-        .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-        .join('; '),
-    );
-  }
+  if (!parsed.success) throw new Error(listIssues(issuesOf(parsed.error)));
   if (parsed.data.title.trim() === '') throw new Error('title: must not be empty');
   return parsed.data;
 }

@@ -1,6 +1,7 @@
 import type { RunEvent } from '@hitl/protocol';
 import { parseTime } from '@hitl/protocol/fold';
 import { readFrame } from '@hitl/protocol/guard';
+import { isObject } from '../../base/is-object.ts';
 import type { JournalDamagedError } from './damage.ts';
 import { LINE_TYPES, type CommitMark } from './line.ts';
 
@@ -90,8 +91,4 @@ function isMark(value: unknown): value is CommitMark {
     Array.isArray(trails) &&
     isObject(chain)
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
