@@ -5,7 +5,6 @@ import type { DescribedTool } from '../agents/tool.ts';
 import { given } from '../base/given.ts';
 import type { PolicyDecision } from '../agents/agent.ts';
 import type { CallDescription, RuleCall, RuleCache, RuleScope } from './rules.ts';
-import { messageOf } from '../base/message-of.ts';
 import { RISKS } from './external-words.ts';
 
 /** Suggestions of a policy for the rule that a person may save. */
@@ -76,11 +75,6 @@ export async function describeCall(
     offers: rememberable && (wanted ?? claimed) === undefined ? description.offers : [],
     ...given({ expiresAtHint: hint, riskLevel: own.riskLevel }),
   };
-}
-
-/** The denial of a call whose tool or rule failed to describe it. */
-export function evaluationFailed(error: unknown): string {
-  return `The call could not be evaluated: ${messageOf(error)}`;
 }
 
 /** The higher of two values of a scale. */

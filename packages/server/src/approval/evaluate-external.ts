@@ -6,7 +6,7 @@ import type {
   Question,
 } from '@hitl/protocol';
 import { type EvaluatorOptions } from './evaluate.ts';
-import { quotaDenial, tooMuchWaiting, refusalToAsk } from './refusals.ts';
+import { evaluationFailed, refusalToAsk, tooMuchWaiting } from './refusals.ts';
 import type { DescribedTool, Tool } from '../agents/tool.ts';
 import { given } from '../base/given.ts';
 import type { SessionKey } from '../store/store.ts';
@@ -14,7 +14,7 @@ import { NO_AGENT_SETTINGS, type Agent } from '../agents/agent.ts';
 import type { CommandOf } from '../machine/commands.ts';
 import { equalTo, isShareable } from './equal-requests.ts';
 import { highestRisk } from './external-words.ts';
-import { describeCall, evaluationFailed, type DescribedCall } from './describe-call.ts';
+import { describeCall, type DescribedCall } from './describe-call.ts';
 import { recordedVerdict, type ChainVerdict } from './policy-chain.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from './build-request.ts';
 
@@ -88,10 +88,15 @@ export async function evaluateExternal(
     args: input.tool_args ?? {},
     now,
   };
-  const refusal = async (reason: string) =>
-    refusalToAsk(agent, reason, waiting.length, context.maxPending) ??
-    quotaDenial(await context.quota.tooManyPending(call.key.tenantId, userId, 0));
-
+  const refusal = (reason: string) =>
+    refusalToAsk(context, {
+      agent,
+      reason,
+      tenantId: call.key.tenantId,
+      userId,
+      waiting: waiting.length,
+      opening: 0,
+    });
   const repeated = (request: InteractionRequest) =>
     relayed === undefined ? tooMuchWaiting(request, waiting, context.quota.limits) : undefined;
 
@@ -138,10 +143,7 @@ export async function evaluateExternal(
       attached: input.metadata ?? {},
     });
   } catch (error) {
-    return {
-      ...start,
-      verdict: { decision: 'denied', step: 'error', reason: evaluationFailed(error) },
-    };
+    return { ...start, verdict: evaluationFailed(error) };
   }
   const request = await authorizationRequest(asked, {
     described: grant,

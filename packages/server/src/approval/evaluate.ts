@@ -3,26 +3,28 @@ import { chainOf, type CallState, type RunState, type RunTree } from '@hitl/prot
 import type { Agent } from '../agents/agent.ts';
 import { given } from '../base/given.ts';
 import type { CallVerdict } from '../machine/commands.ts';
-import { describeCall, evaluationFailed } from './describe-call.ts';
+import { describeCall } from './describe-call.ts';
 import { recordedVerdict, type PolicyChain, type ChainVerdict } from './policy-chain.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from './build-request.ts';
 import { errorResult } from '../machine/tool-results.ts';
 import type { RuleCache } from './rules.ts';
-import type { Quota } from './quota.ts';
 import { isSensitive, NO_VAULT } from './secrets.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Tool } from '../agents/tool.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
 import { invalidArguments, questionOf } from './call-checks.ts';
-import { refusalToAsk, quotaDenial, tooMuchWaiting } from './refusals.ts';
+import {
+  asksNoOne,
+  evaluationFailed,
+  refusalToAsk,
+  tooMuchWaiting,
+  type PendingLimits,
+} from './refusals.ts';
 
 /** Dependencies for evaluating calls. */
-export interface EvaluatorOptions {
+export interface EvaluatorOptions extends PendingLimits {
   readonly chain: PolicyChain;
   readonly rules: RuleCache;
-  /** Maximum number of pending requests in one session. */
-  readonly maxPending: number;
-  readonly quota: Pick<Quota, 'tooManyPending' | 'limits'>;
   /** Whether sensitive answers can be kept. */
   readonly hasVault: boolean;
 }
@@ -51,13 +53,20 @@ export interface Evaluator {
     call: CallState,
     tool: Tool,
     verdict: ChainVerdict,
-  ): Promise<Asked | { readonly refused: Verdict }>;
+  ): Promise<
+    | { readonly request: InteractionRequest; readonly refused?: never }
+    | { readonly refused: Verdict }
+  >;
 }
 
-interface Asked {
-  readonly request: InteractionRequest;
-  readonly refused?: never;
-}
+/** What is decided about a call. */
+type Evaluated = Omit<CallVerdict, 'toolCallId'>;
+
+const QUESTION: Verdict = {
+  decision: 'needs_auth',
+  step: 'question',
+  reason: 'The agent asks a question',
+};
 
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
   function runChain({ key, run, agent, now }: RunContext, call: CallState, tool: Tool) {
@@ -71,7 +80,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     call: CallState,
     tool: Tool,
     verdict: ChainVerdict,
-  ): Promise<Asked> {
+  ): Promise<InteractionRequest> {
     const { key, run, agent, now } = context;
     const described = { toolName: call.tool_name, toolArgs: call.args };
     const grant = await describeCall(
@@ -82,7 +91,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       { tool, ...given({ policy: verdict.suggested }) },
     );
     const looked = (await tool.lookUpCall?.(call.args).catch(() => undefined)) ?? {};
-    const request = await authorizationRequest(askedCall(context, call), {
+    return authorizationRequest(askedCall(context, call), {
       described: { ...grant, facts: { ...looked, ...grant.facts } },
       reason: verdict.reason,
       ...given({ riskLevel: verdict.riskLevel }),
@@ -90,77 +99,56 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       toolSchema: tool.parameters,
       toolDigest: await toolDigest(tool),
     });
-    return { request };
   }
 
   async function evaluate(
     context: RunContext,
     call: CallState,
     asked: readonly InteractionRequest[],
-  ): Promise<CallVerdict> {
-    const { agent, now } = context;
-    const { tool_call_id: id } = call;
+  ): Promise<Evaluated> {
+    const { key, run, agent, now } = context;
     const tool = agent.tools.get(call.tool_name);
     const unfit =
       tool === undefined ? `Unknown tool: ${call.tool_name}` : invalidArguments(tool, call);
     if (tool === undefined || unfit !== undefined) return invalidCall(call, now, unfit ?? '');
-    const question = tool.question === undefined ? undefined : questionOf(tool, call);
-    if (typeof question === 'string') return invalidCall(call, now, question);
+    const asks = tool.question === undefined ? undefined : questionOf(tool, call);
+    if (typeof asks === 'string') return invalidCall(call, now, asks);
     const full = await runChain(context, call, tool);
     const verdict = recordedVerdict(full);
-    if (verdict.decision === 'denied') return { toolCallId: id, verdict };
-    const gated = question !== undefined || verdict.decision === 'needs_auth';
-    if (!gated) return { toolCallId: id, verdict };
+    // A call that needs approval asks its question when it runs.
+    const question = verdict.decision === 'allowed' ? asks : undefined;
+    if (verdict.decision !== 'needs_auth' && question === undefined) return { verdict };
     const waiting = [...context.waiting, ...asked];
-    const refused =
-      refusalToAsk(agent, verdict.reason, waiting.length, options.maxPending) ??
-      quotaDenial(
-        await options.quota.tooManyPending(context.key.tenantId, context.run.user_id, asked.length),
-      );
-    if (refused !== undefined) return { toolCallId: id, verdict: refused };
-    if (verdict.decision === 'needs_auth') {
-      const wanted = await ask(context, call, tool, full);
-      const repeated = tooMuchWaiting(wanted.request, waiting, options.quota.limits);
-      return { toolCallId: id, ...(repeated ? { verdict: repeated } : { verdict, ...wanted }) };
+    const refused = await refusalToAsk(options, {
+      agent,
+      reason: verdict.reason,
+      tenantId: key.tenantId,
+      userId: run.user_id,
+      waiting: waiting.length,
+      opening: asked.length,
+    });
+    if (refused !== undefined) return { verdict: refused };
+    if (question !== undefined && isSensitive(question) && !options.hasVault) {
+      return invalidCall(call, now, NO_VAULT);
     }
-    if (question === undefined) return { toolCallId: id, verdict };
-    if (isSensitive(question) && !options.hasVault) return invalidCall(call, now, NO_VAULT);
-    const request = await questionRequest(askedCall(context, call), question);
-    const repeated = tooMuchWaiting(request, waiting, options.quota.limits);
-    if (repeated !== undefined) return { toolCallId: id, verdict: repeated };
-    return {
-      toolCallId: id,
-      verdict: { decision: 'needs_auth', step: 'question', reason: 'The agent asks a question' },
-      request,
-    };
-  }
-
-  /** A call that cannot be evaluated is denied: a faulty tool must not stop the run. */
-  async function evaluateSafely(
-    context: RunContext,
-    call: CallState,
-    asked: readonly InteractionRequest[],
-  ): Promise<CallVerdict> {
-    try {
-      return await evaluate(context, call, asked);
-    } catch (error) {
-      return {
-        toolCallId: call.tool_call_id,
-        verdict: { decision: 'denied', step: 'error', reason: evaluationFailed(error) },
-      };
-    }
+    const wanted =
+      question === undefined
+        ? { verdict, request: await ask(context, call, tool, full) }
+        : { verdict: QUESTION, request: await questionRequest(askedCall(context, call), question) };
+    const repeated = tooMuchWaiting(wanted.request, waiting, options.quota.limits);
+    return repeated === undefined ? wanted : { verdict: repeated };
   }
 
   return {
     recheck: runChain,
     async request(...asked) {
       const [{ agent }, , , { reason }] = asked;
-      const refused = refusalToAsk(agent, reason, 0, Infinity);
+      const refused = asksNoOne(agent, reason);
       if (refused !== undefined) return { refused };
       try {
-        return await ask(...asked);
+        return { request: await ask(...asked) };
       } catch (error) {
-        return { refused: { decision: 'denied', step: 'error', reason: evaluationFailed(error) } };
+        return { refused: evaluationFailed(error) };
       }
     },
     async batch(context) {
@@ -168,7 +156,11 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       for (const call of context.run.batch?.calls ?? []) {
         if (call.status === 'done') continue;
         const asked = verdicts.flatMap(({ request }) => request ?? []);
-        verdicts.push(await evaluateSafely(context, call, asked));
+        // A call that cannot be evaluated is denied: a faulty tool must not stop the run.
+        const evaluated = await evaluate(context, call, asked).catch((error: unknown) => ({
+          verdict: evaluationFailed(error),
+        }));
+        verdicts.push({ toolCallId: call.tool_call_id, ...evaluated });
       }
       return verdicts;
     },
@@ -176,9 +168,8 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
 }
 
 /** The denial of a call that cannot run, whose result is the reason. */
-function invalidCall(call: CallState, now: string, reason: string): CallVerdict {
+function invalidCall(call: CallState, now: string, reason: string): Evaluated {
   return {
-    toolCallId: call.tool_call_id,
     verdict: { decision: 'denied', step: 'invalid_call', reason },
     result: errorResult(call, now, reason),
   };

@@ -4,7 +4,8 @@ import { given } from '../base/given.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { ApprovalSettings, PolicyDecision } from '../agents/agent.ts';
 import { highestRisk } from './external-words.ts';
-import { isOneTime, evaluationFailed, type SuggestedRules } from './describe-call.ts';
+import { isOneTime, type SuggestedRules } from './describe-call.ts';
+import { evaluationFailed } from './refusals.ts';
 import type { RuleCache, RuleFinding } from './rules.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -107,9 +108,13 @@ export function createPolicyChain({
       return needsAuth(tool, policy, 'ask_rule', found.reason, found);
     }
     if (rulesCount && found.kind === 'allow') {
-      const oneTime = askTool(tool, call.args);
-      if (typeof oneTime === 'string') return verdict('denied', 'error', oneTime);
-      if (!oneTime) return verdict('allowed', 'allow_rule', 'Matched allow pattern', found);
+      try {
+        if (!isOneTime(tool, call.args)) {
+          return verdict('allowed', 'allow_rule', 'Matched allow pattern', found);
+        }
+      } catch (error) {
+        return evaluationFailed(error);
+      }
     }
     const own = ownPolicy(call);
     if (own !== undefined) return own;
@@ -128,15 +133,6 @@ export function createPolicyChain({
     const { agent, tool, session, userId, args, now, trial } = call;
     const scope = { ...session, userId, agentId: agent.name };
     return rules.find(scope, { toolName: tool.name, toolArgs: args }, now, trial);
-  }
-}
-
-/** Whether no rule may allow the call; a string says why the tool failed to answer. */
-function askTool(tool: DescribedTool, args: ToolArgs): boolean | string {
-  try {
-    return isOneTime(tool, args);
-  } catch (error) {
-    return evaluationFailed(error);
   }
 }
 

@@ -1,34 +1,64 @@
-import type { InteractionRequest, Verdict } from '@hitl/protocol';
+import type { InteractionRequest, Verdict, VerdictStep } from '@hitl/protocol';
 import type { Agent } from '../agents/agent.ts';
+import { messageOf } from '../base/message-of.ts';
 import { equalTo } from './equal-requests.ts';
 import type { Limits } from './limits.ts';
+import type { Quota } from './quota.ts';
+
+function denied(step: VerdictStep, reason: string): Verdict {
+  return { decision: 'denied', step, reason };
+}
+
+/** The denial of a call whose tool or rule failed to evaluate or describe it. */
+export function evaluationFailed(error: unknown): Verdict {
+  return denied('error', `The call could not be evaluated: ${messageOf(error)}`);
+}
 
 /** The reason for denying a call that needs a person when no one can be asked. */
 export function noOneToAsk(reason: string): string {
   return `A person would have to decide, but no one can be asked: ${reason}`;
 }
 
-/** The denial of a call that needs a person when no one may be asked. */
-export function refusalToAsk(
-  agent: Pick<Agent, 'enableHitl'>,
+/** The denial of a call that needs a person, if its agent asks no one. */
+export function asksNoOne(
+  { enableHitl }: Pick<Agent, 'enableHitl'>,
   reason: string,
-  waiting: number,
-  maxPending: number,
 ): Verdict | undefined {
-  if (!agent.enableHitl) {
-    return { decision: 'denied', step: 'hitl_off', reason: noOneToAsk(reason) };
-  }
-  if (waiting < maxPending) return undefined;
-  return {
-    decision: 'denied',
-    step: 'max_pending',
-    reason: `Too many requests are pending in this session (${maxPending})`,
-  };
+  return enableHitl ? undefined : denied('hitl_off', noOneToAsk(reason));
 }
 
-/** The denial of a call that needs a person when too many requests are pending. */
-export function quotaDenial(reason: string | undefined): Verdict | undefined {
-  return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
+/** How much may be pending. */
+export interface PendingLimits {
+  /** Maximum number of pending requests in one session. */
+  readonly maxPending: number;
+  readonly quota: Pick<Quota, 'tooManyPending' | 'limits'>;
+}
+
+/** A call that needs a person, and what is pending already. */
+interface Wanted {
+  readonly agent: Pick<Agent, 'enableHitl'>;
+  /** Why it needs one. */
+  readonly reason: string;
+  readonly tenantId: string;
+  readonly userId: string | null;
+  /** Number of pending requests in the session. */
+  readonly waiting: number;
+  /** Number of requests of the user that are about to be opened. */
+  readonly opening: number;
+}
+
+/** The denial of a call that needs a person; `undefined` if one may be asked. */
+export async function refusalToAsk(
+  { maxPending, quota }: PendingLimits,
+  { agent, reason, tenantId, userId, waiting, opening }: Wanted,
+): Promise<Verdict | undefined> {
+  const refused = asksNoOne(agent, reason);
+  if (refused !== undefined) return refused;
+  const full =
+    waiting < maxPending
+      ? await quota.tooManyPending(tenantId, userId, opening)
+      : `Too many requests are pending in this session (${maxPending})`;
+  return full === undefined ? undefined : denied('max_pending', full);
 }
 
 /** Most characters of the pending requests of a session: whatever changes the session reads them. */
@@ -42,12 +72,16 @@ export function tooMuchWaiting(
 ): Verdict | undefined {
   if (most !== null && equalTo(request, waiting).length >= most) {
     const what = request.purpose === 'authorization' ? 'call' : 'question';
-    return quotaDenial(
+    return denied(
+      'max_pending',
       `The same ${what} waits for a person ${most} times in this session; wait for the answer`,
     );
   }
   let room = MAX_WAITING;
   for (const each of [request, ...waiting]) room -= JSON.stringify(each).length;
   if (room >= 0) return undefined;
-  return quotaDenial('The requests that are pending in this session are too large in all');
+  return denied(
+    'max_pending',
+    'The requests that are pending in this session are too large in all',
+  );
 }
