@@ -1,6 +1,6 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { rootOf, sameJson, type ControlState } from '@hitl/protocol/fold';
-import { isSensitive } from './secrets.ts';
+import { hasPart, isSensitive } from './secrets.ts';
 
 /** All pending requests of a session. */
 export function waitingIn(state: ControlState): readonly InteractionRequest[] {
@@ -48,13 +48,6 @@ function comparable(request: InteractionRequest): Record<string, unknown> {
  */
 export function isShareable(request: InteractionRequest, now: string): boolean {
   const isOver = request.expires_at !== undefined && request.expires_at <= now;
-  return (
-    request.purpose === 'question' && !isOver && !isSensitive(request) && !hasConfirmation(request)
-  );
-}
-
-function hasConfirmation(part: Pick<InteractionRequest, 'type'>): boolean {
-  if (part.type === 'confirm') return true;
-  const parts = 'interactions' in part && Array.isArray(part.interactions) ? part.interactions : [];
-  return parts.some(hasConfirmation);
+  if (request.purpose !== 'question' || isOver || isSensitive(request)) return false;
+  return !hasPart(request, (part) => 'type' in part && part.type === 'confirm');
 }

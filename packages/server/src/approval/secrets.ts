@@ -46,10 +46,14 @@ export const NO_VAULT = 'Sensitive questions cannot be asked here: this server h
 export function createSecrets(vault: Vault | null): Secrets {
   return {
     available: vault !== null,
-    moveToVault(key, request, response) {
-      if (!isSensitive(request)) return Promise.resolve(response);
-      if (vault !== null) return movePart(vault, key, request, response);
-      return Promise.resolve(holdsSecret(request, response) ? null : response);
+    async moveToVault(key, request, response) {
+      let isKept = true;
+      const moved = await replaceSecrets(request, response, async (text) => {
+        if (vault !== null) return handleOf(await vault.put(key, text));
+        isKept = false;
+        return '';
+      });
+      return isKept ? moved : null;
     },
     async open(key) {
       return opened(vault === null ? [] : await vault.list(key));
@@ -71,41 +75,32 @@ function opened(secrets: readonly Secret[]): OpenSecrets {
   };
 }
 
-async function movePart<R extends PartResponse>(
-  vault: Vault,
-  key: SessionKey,
+/** The answer with each sensitive text replaced. */
+async function replaceSecrets<R extends PartResponse>(
   part: InteractionPart,
   response: R,
+  replace: (text: string) => Promise<string>,
 ): Promise<R> {
   if (part.type === 'input' && part.sensitive && response.text) {
-    return { ...response, text: handleOf(await vault.put(key, response.text)) };
+    return { ...response, text: await replace(response.text) };
   }
   if (part.type !== 'combined' || response.responses === undefined) return response;
   const responses = await Promise.all(
     response.responses.map(async (own) => {
       const asked = part.interactions.find(({ id }) => id === own.request_id);
-      return asked === undefined ? own : movePart(vault, key, asked, own);
+      return asked === undefined ? own : replaceSecrets(asked, own, replace);
     }),
   );
   return { ...response, responses };
 }
 
-/** Whether the answer contains sensitive text. */
-function holdsSecret(part: InteractionPart, response: PartResponse): boolean {
-  if (part.type === 'input') return part.sensitive && Boolean(response.text);
-  if (part.type !== 'combined') return false;
-  return (response.responses ?? []).some((own) => {
-    const asked = part.interactions.find(({ id }) => id === own.request_id);
-    return asked !== undefined && holdsSecret(asked, own);
-  });
-}
-
 /** Whether any part of the request is sensitive. */
 export function isSensitive(part: object): boolean {
-  if ('sensitive' in part && part.sensitive === true) return true;
-  return (
-    'interactions' in part &&
-    Array.isArray(part.interactions) &&
-    part.interactions.some((inner: object) => isSensitive(inner))
-  );
+  return hasPart(part, (one) => 'sensitive' in one && one.sensitive === true);
+}
+
+/** Whether this is true of a request or question, or of any part of it. */
+export function hasPart(part: object, is: (part: object) => boolean): boolean {
+  const parts: unknown = Reflect.get(part, 'interactions');
+  return is(part) || (Array.isArray(parts) && parts.some((inner: object) => hasPart(inner, is)));
 }
