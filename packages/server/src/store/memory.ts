@@ -15,7 +15,7 @@ import {
 } from './lists.ts';
 import { fromInteractionRow, toInteractionRow } from './rows/interaction-row.ts';
 import { DEFAULT_LEASE_MS } from './rows/lease.ts';
-import { placeOf } from './rows/place.ts';
+import { placeOf, type Place } from './rows/place.ts';
 import {
   spanOf,
   toRun,
@@ -58,8 +58,8 @@ interface Log extends Pick<Checkpoint, 'nextDeadline' | 'owner' | 'runnable'> {
   readonly state: JsonOf<ControlState>;
   readonly chain: JsonOf<AuditChain>;
   ownerUntil: number;
-  readonly session: Readonly<SummaryRow & { tenant_id: string }>;
-  readonly runs: Map<string, Readonly<RunRow & { tenant_id: string }>>;
+  readonly session: Readonly<SummaryRow> & Place;
+  readonly runs: Map<string, Readonly<RunRow> & Place>;
   readonly interactions: Map<string, Readonly<InteractionTable>>;
 }
 
