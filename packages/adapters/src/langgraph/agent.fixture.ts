@@ -2,6 +2,8 @@ import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import type { ChatResult } from '@langchain/core/outputs';
 import { tool, type StructuredToolInterface } from '@langchain/core/tools';
+import { MemorySaver } from '@langchain/langgraph';
+import { createAgent, humanInTheLoopMiddleware, type AgentMiddleware } from 'langchain';
 import * as z from 'zod';
 
 /** A chat model of LangChain that calls `mail` for these people, then says what it was told. */
@@ -54,4 +56,19 @@ export function mailTool(sent: unknown[]): StructuredToolInterface {
       schema: z.object({ to: z.string(), copies: z.number() }),
     },
   );
+}
+
+/** Its own types do not hold with `exactOptionalPropertyTypes`. */
+const approvalMiddleware: (options: object) => AgentMiddleware = humanInTheLoopMiddleware as never;
+
+/** The graph of an agent whose mails are approved by LangChain's middleware, and what it sent. */
+export function createMailer(to: readonly string[]) {
+  const sent: unknown[] = [];
+  const { graph } = createAgent({
+    model: new ScriptedModel(to),
+    tools: [mailTool(sent)],
+    checkpointer: new MemorySaver(),
+    middleware: [approvalMiddleware({ interruptOn: { mail: true } })],
+  });
+  return { sent, graph };
 }

@@ -339,6 +339,20 @@ test('a request in the formats of both languages, as useStream shows it, is answ
   });
 });
 
+test('another question under the same id is asked, whatever was answered before', () => {
+  const desk = createInterruptDesk();
+  const read = (...values: string[]) =>
+    desk.read({ threadId: 't', interrupts: values.map((value, at) => ({ id: `i${at}`, value })) })
+      .requests;
+  const [who] = read('Who?', 'Where?');
+  desk.answer(reply(who!, { text: 'Ann' }));
+  expect(read('Who?', 'Where?')).toMatchObject([{ title: 'Where?' }]);
+  const [when, where] = read('When?', 'Where?');
+  expect([when?.title, where?.title]).toEqual(['When?', 'Where?']);
+  expect(desk.answer(reply(where!, { text: 'Here' }))).toBeUndefined();
+  expect(desk.answer(reply(when!, { text: 'Now' }))).toEqual({ i0: 'Now', i1: 'Here' });
+});
+
 test('an interrupt of another form is left to the host, with the reason', async () => {
   const { graph, read } = createAsker({ anything: 1 });
   await graph.invoke({}, config);

@@ -1,4 +1,5 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { sameJson } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import type { AnswerStore } from '../base/answer-store.ts';
 import { readAnswer } from '../base/read-answer.ts';
@@ -74,7 +75,7 @@ export function createInterruptDesk(
   const answers: AnswerStore = options.answers ?? new Map<string, InteractionResponse>();
   const memory = createRequestMemory();
   let open: readonly Open[] = [];
-  let known: readonly string[] = [];
+  let known: readonly InteractionRequest[] = [];
   return {
     read({ threadId, interrupts, checkpointId = '' }) {
       const unsupported: { interruptId: string; error: AdapterError }[] = [];
@@ -91,9 +92,9 @@ export function createInterruptDesk(
         }
       });
       const all = open.flatMap(({ requests }) => requests);
-      // An interrupt that is gone may return under the same id, and is then asked again.
-      for (const id of known) if (!all.some((one) => one.id === id)) answers.delete(id);
-      known = all.map(({ id }) => id);
+      // Another question may follow under the same id: it does not get the answer.
+      for (const old of known) if (!all.some((one) => sameJson(one, old))) answers.delete(old.id);
+      known = all;
       const waiting = all.filter(({ id }) => answers.get(id) === undefined);
       return { requests: memory.keep(waiting), unsupported };
     },

@@ -6,6 +6,7 @@
  */
 import type { InteractionResponse } from '@hitl/protocol';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { AdapterError } from '../base/adapter-error.ts';
 import {
   createInterruptDesk,
   type InterruptLike,
@@ -15,11 +16,28 @@ import {
 
 export type { InterruptLike, Resume, ThreadInteractions } from './desk.ts';
 
-/** The part of the result of LangGraph's `useStream` that is used here. */
-export interface StreamLike {
+interface StreamState {
   readonly interrupts: readonly InterruptLike[];
-  submit(values: undefined, options: { command: { resume: Resume } }): void | PromiseLike<void>;
+  readonly isLoading?: boolean | undefined;
+  readonly threadId?: string | null | undefined;
 }
+
+/**
+ * The part of the result of `useStream` that is used here: of `@langchain/react`, which resumes with
+ * `respondAll`, or of `@langchain/langgraph-sdk/react`, which resumes with `submit`.
+ */
+export type StreamLike = StreamState &
+  (
+    | { respondAll(responses: Record<string, unknown>): PromiseLike<void> }
+    | {
+        /** The first versions of `@langchain/react` can resume only one interrupt. */
+        readonly respond?: never;
+        submit(
+          values: undefined,
+          options: { command: { resume: Resume } },
+        ): void | PromiseLike<void>;
+      }
+  );
 
 /** Pending requests of a thread, and the handler of their answers. */
 export interface UseStreamInteractionsResult extends ThreadInteractions {
@@ -27,40 +45,64 @@ export interface UseStreamInteractionsResult extends ThreadInteractions {
   readonly respond: (response: InteractionResponse) => Promise<void>;
 }
 
+const RUNNING: ThreadInteractions = { requests: [], unsupported: [] };
+
+/** A pause of the thread. */
+interface Pause {
+  /** Python gives the next question of a node the id of the last: this number distinguishes them. */
+  readonly count: number;
+  /** What is shown while the answers are sent, whatever the stream shows before they have arrived. */
+  readonly sending?: ThreadInteractions;
+}
+
 /**
- * Pending requests of the thread of a `useStream`, for the cards of `@hitl/react`. The thread continues once
- * all are answered; until then, this component keeps the answers.
+ * Pending requests of the thread of a `useStream`, for the cards of `@hitl/react`, once its run has paused.
+ * The thread continues when all are answered; until then, this component keeps the answers.
+ * @throws AdapterError `bad_option` if the stream is of a version that cannot resume several interrupts.
  */
 export function useStreamInteractions(
   stream: StreamLike,
   options: { readonly threadId?: string | undefined } = {},
 ): UseStreamInteractionsResult {
+  if ('respond' in stream && !('respondAll' in stream)) {
+    throw new AdapterError('bad_option', 'useStream cannot respondAll: update @langchain/react.');
+  }
   const [{ desk, answers }] = useState(() => {
     const kept = new Map<string, InteractionResponse>();
     return { desk: createInterruptDesk({ answers: kept }), answers: kept };
   });
-  const [, setCount] = useState(0);
-  const latest = useRef(stream);
+  const [pause, setPause] = useState<Pause>({ count: 0 });
+  const threadId = options.threadId ?? stream.threadId ?? 'thread';
+  const { interrupts } = stream;
+  const read =
+    pause.sending ?? desk.read({ threadId, interrupts, checkpointId: String(pause.count) });
+  const latest = useRef({ stream, read });
   useEffect(() => {
-    latest.current = stream;
+    latest.current = { stream, read };
   });
   const respond = useCallback(
     async (response: InteractionResponse) => {
+      const { stream: current, read: sending } = latest.current;
+      if (current.isLoading === true) {
+        throw new AdapterError('unknown_request', 'The thread runs and does not wait for answers.');
+      }
       const resume = desk.answer(response);
+      setPause(({ count }) => (resume === undefined ? { count } : { count, sending }));
+      if (resume === undefined) return;
       try {
-        if (resume !== undefined) await latest.current.submit(undefined, { command: { resume } });
+        await ('respondAll' in current
+          ? current.respondAll(resume)
+          : current.submit(undefined, { command: { resume } }));
+        setPause(({ count }) => ({ count: count + 1 }));
       } catch (error) {
         // Resuming failed: the last answer can be given again.
         answers.delete(response.request_id);
+        setPause(({ count }) => ({ count }));
         throw error;
-      } finally {
-        setCount((count) => count + 1);
       }
     },
     [desk, answers],
   );
-  return {
-    ...desk.read({ threadId: options.threadId ?? 'thread', interrupts: stream.interrupts }),
-    respond,
-  };
+  // Interrupts of parallel nodes come one by one, and are answered together, once the run has paused.
+  return { ...(stream.isLoading === true ? RUNNING : read), respond };
 }
