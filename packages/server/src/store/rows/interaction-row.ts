@@ -88,6 +88,12 @@ export function fromInteractionRow(
   };
 }
 
+/** Whether the request of a row is in the row, or in the events of the commit that it names. */
+export function hasRequest(row: InteractionTable, events: readonly RunEvent[]): boolean {
+  if (typeof row.request === 'string') return true;
+  return findRequest(events, row.root_run_id, Number(row.seq))?.id === row.interaction_id;
+}
+
 function findRequest(
   events: readonly RunEvent[],
   rootRunId: string,

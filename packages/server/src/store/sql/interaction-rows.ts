@@ -2,7 +2,7 @@ import { INTERACTION_ORDER, pageOf } from '../lists.ts';
 import type { InteractionMethods } from '../store-parts.ts';
 import type { InteractionRecord } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
-import { fromInteractionRow } from '../rows/interaction-row.ts';
+import { fromInteractionRow, hasRequest } from '../rows/interaction-row.ts';
 import { selectPage, unindexed } from './page.ts';
 import { toEvents, type EventsRow } from '../rows/events-row.ts';
 import { selectEvents } from './events.ts';
@@ -52,20 +52,23 @@ export function createInteractionRows(engine: SqlEngine): InteractionMethods {
     const events = new Map(
       commits.map((row) => [commitId(row.session_id, row.commit_number), toEvents(row)]),
     );
-    return rows.map((row) =>
+    const records = rows.map(async (row) => {
+      const from = events.get(commitId(row.session_id, row.asked_in)) ?? [];
+      // Its session was removed between the two reads, unless the row is damaged.
+      if (!hasRequest(row, from)) return findInteraction(row.tenant_id, row.interaction_id);
       // Siblings share a commit, but callers must not share an object.
-      structuredClone(
-        fromInteractionRow(row, events.get(commitId(row.session_id, row.asked_in)) ?? []),
-      ),
-    );
+      return structuredClone(fromInteractionRow(row, from));
+    });
+    return (await Promise.all(records)).filter((record) => record !== null);
+  }
+
+  async function findInteraction(tenantId: string, interactionId: string) {
+    const [row] = await selectOne({ tenant_id: tenantId, interaction_id: interactionId });
+    return row === undefined ? null : fromInteractionRow(row, toEvents(row));
   }
 
   return {
-    async findInteraction(tenantId, interactionId) {
-      const [row] = await selectOne({ tenant_id: tenantId, interaction_id: interactionId });
-      if (row === undefined) return null;
-      return fromInteractionRow(row, toEvents(row));
-    },
+    findInteraction,
 
     async findInteractionsOfCall(tenantId, toolCallId) {
       return withRequests(await selectOfCall({ tenant_id: tenantId, tool_call_id: toolCallId }));
