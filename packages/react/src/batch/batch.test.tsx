@@ -1,6 +1,6 @@
 import { createFakeClient } from '@hitl/client/testing';
-import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
-import type { InteractionRequest } from '@hitl/protocol';
+import { authorizationRequest, confirmRequest, inputRequest } from '@hitl/protocol/testing';
+import type { ConfirmRequest, InteractionRequest } from '@hitl/protocol';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -278,6 +278,21 @@ test('shows only keys that work on the open row', async () => {
   expect(keys()).toEqual(['↑↓', '⏎', 'A', 'D', 'E']);
   await userEvent.click((await opened(0)).getByRole('button', { name: 'Allow once' }));
   expect(keys()).toEqual(['↑↓', '⏎', 'D']);
+});
+
+test('the keys of a yes-or-no question have the words of its buttons', async () => {
+  const asked = (index: number, more: Partial<ConfirmRequest> = {}): InteractionRequest =>
+    confirmRequest({ id: `int_${index}`, message_id: 'msg_1', batch: { index, size: 3 }, ...more });
+  const own = { confirm_text: 'Publish', cancel_text: 'Keep the draft' };
+  const respond = vi.fn();
+  renderCard(<Batch.Panel requests={[asked(0), asked(1, own), call(2)]} onRespond={respond} />);
+  const hints = document.querySelector('[data-hitl-part="batch-keys"]');
+  expect(hints?.textContent).toMatch(/A YesD No$/);
+  await opened(1);
+  expect(hints?.textContent).toMatch(/A PublishD Keep the draft$/);
+  line(1).focus();
+  await userEvent.keyboard('d');
+  expect(respond.mock.lastCall?.[0]).toMatchObject({ request_id: 'int_1', confirmed: false });
 });
 
 test('shows the description of a call once, in its line or, if open, in its card', async () => {

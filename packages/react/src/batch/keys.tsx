@@ -4,24 +4,26 @@ import { isShowable } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { useCardWords } from '../messages/card-words.ts';
 import type { PanelMessages } from '../messages/en/panels.ts';
 import { usePanelWords } from '../messages/panel-words.ts';
 import { useBatchContext } from './batch-context.ts';
 
-/** The keys, their actions, and the requests on which they act. */
-const KEYS: readonly [
-  key: string,
-  does: keyof PanelMessages['reviewKey'],
-  works: (request: InteractionRequest) => boolean,
-][] = [
-  ['A', 'allow', ({ type, risk_level: risk }) => type === 'confirm' && risk !== 'high'],
-  ['D', 'deny', (request) => canDeny(request) && request.type === 'confirm'],
-  ['D', 'decline', (request) => canDeny(request) && request.type !== 'confirm'],
-  ['E', 'edit', ({ allowed_actions: actions }) => actions.includes('modify_args')],
-];
-
-function canDeny({ allowed_actions: actions }: InteractionRequest): boolean {
-  return actions.includes('deny');
+/** The letters that act on a request, with the words of its buttons. */
+function lettersOf(
+  { allowed_actions: actions, ...request }: InteractionRequest,
+  words: PanelMessages['reviewKey'] & { yes: string; no: string },
+): [letter: string, does: string][] {
+  const letters: [string, string][] = [];
+  if (request.type === 'confirm') {
+    const asks = request.purpose === 'question';
+    if (request.risk_level !== 'high')
+      letters.push(['A', request.confirm_text ?? (asks ? words.yes : words.allow)]);
+    letters.push(['D', request.cancel_text ?? (asks ? words.no : words.deny)]);
+  } else if (actions.includes('deny')) letters.push(['D', words.decline]);
+  if (actions.includes('modify_args')) letters.push(['E', words.edit]);
+  return letters;
 }
 
 /**
@@ -30,24 +32,20 @@ function canDeny({ allowed_actions: actions }: InteractionRequest): boolean {
  */
 export function Keys(props: PartProps<'p'>): ReactNode {
   const { state, items, open } = useBatchContext('Keys');
-  const messages = usePanelWords();
+  const { reviewKey } = usePanelWords();
+  const { yes, no } = useCardWords();
   if (state === 'settled') return null;
   const current = items.find(({ request }) => request.id === open);
-  const answerable =
-    current !== undefined && isAnswerable(current.status) && isShowable(current.request)
-      ? current.request
-      : undefined;
-  const shown: [string, keyof PanelMessages['reviewKey']][] = [
-    ['↑↓', 'move'],
-    ['⏎', 'open'],
-    ...KEYS.flatMap(([key, does, works]): [string, typeof does][] =>
-      answerable !== undefined && works(answerable) ? [[key, does]] : [],
-    ),
-  ];
+  const works = current && isAnswerable(current.status) && isShowable(current.request);
+  const shown = [
+    ['↑↓', reviewKey.move],
+    ['⏎', reviewKey.open],
+    ...(works ? lettersOf(current.request, { ...reviewKey, yes, no }) : []),
+  ] as const;
   return renderPart('p', 'batch-keys', {
     children: shown.map(([key, does]) => (
       <span key={key}>
-        <kbd>{key}</kbd> {messages.reviewKey[does]}
+        <kbd>{key}</kbd> <VisibleText text={does} mode="prose" />
       </span>
     )),
     ...props,
