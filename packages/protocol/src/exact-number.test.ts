@@ -23,6 +23,10 @@ test.each([
   '0e5',
   '100',
   '1e-7',
+  '+5',
+  '.5',
+  '-.5e+3',
+  '5.',
 ])('accepts %s', (text) => {
   expect(isExactNumber(text)).toBe(true);
 });
@@ -43,6 +47,13 @@ test.each([
   '1.00000000000000001',
   '3.14159265358979323846',
   `1${'0'.repeat(500)}`,
+  '',
+  '.',
+  '-',
+  'e5',
+  '+-5',
+  'Infinity',
+  'NaN',
 ])('rejects %s', (text) => {
   expect(isExactNumber(text)).toBe(false);
 });

@@ -1,4 +1,4 @@
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const NUMBER = /^\+?(-?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 
 /** Longer than the text of any double. */
 const MAX_LENGTH = 400;
@@ -6,11 +6,12 @@ const MAX_LENGTH = 400;
 /**
  * Whether a JSON number survives parsing and serializing unchanged. False for integers beyond 2^53
  * that lose digits, for more digits than a double keeps, for numbers out of range, and for `-0`.
+ * It may also be written as people do: `+5`, `.5` and `5.`.
  */
 export function isExactNumber(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
   const value = Number(text);
-  if (!Number.isFinite(value) || Object.is(value, -0)) return false;
+  if (Object.is(value, -0)) return false;
   const written = digitsOf(text);
   return written !== undefined && written === digitsOf(String(value));
 }
@@ -19,7 +20,7 @@ export function isExactNumber(text: string): boolean {
 function digitsOf(text: string): string | undefined {
   const match = NUMBER.exec(text);
   if (match === null) return undefined;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const kept = digits.replace(/0+$/, '');
   if (kept === '') return '0';
@@ -31,46 +32,42 @@ function digitsOf(text: string): string | undefined {
  * text must be valid JSON.
  */
 export function inexactNumberIn(json: string): string | undefined {
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at] ?? '';
-    if (character === '"') {
-      at += 1;
-      while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-    } else if (/[-\d]/.test(character)) {
-      TOKEN.lastIndex = at;
-      const token = TOKEN.exec(json)?.[0] ?? '';
-      if (!isExactNumber(token)) return token;
-      at += token.length - 1;
-    }
-  }
-  return undefined;
+  return firstIn(json, (token) => /^[-\d]/.test(token) && !isExactNumber(token));
 }
-
-const TOKEN = /[-\d][\d.eE+-]*/y;
 
 /**
  * The first key in JSON text that an object has twice, of which other programs may read the other
  * value; `undefined` if there is none. The text must be valid JSON.
  */
 export function repeatedKeyIn(json: string): string | undefined {
+  /** The keys of each open object, the innermost first. */
   const open: Set<string>[] = [];
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (character === '{') open.push(new Set());
-    else if (character === '}') open.pop();
-    else if (character === '"') {
-      const start = at;
-      at += 1;
-      while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-      KEY_END.lastIndex = at + 1;
-      if (!KEY_END.test(json)) continue;
-      const key = String(JSON.parse(json.slice(start, at + 1)));
-      const keys = open.at(-1);
-      if (keys?.has(key)) return key;
-      keys?.add(key);
+  let key = '';
+  const found = firstIn(json, (token) => {
+    if (token === '{') open.unshift(new Set());
+    else if (token === '}') open.shift();
+    else if (token.startsWith('"')) key = String(JSON.parse(token));
+    else if (token === ':') {
+      if (open[0]?.has(key)) return true;
+      open[0]?.add(key);
     }
-  }
-  return undefined;
+    return false;
+  });
+  return found && key;
 }
 
-const KEY_END = /\s*:/y;
+/** The first string, number, brace or colon of valid JSON text that is looked for. */
+function firstIn(json: string, isIt: (token: string) => boolean): string | undefined {
+  const next = /["{}:]|[-\d][\d.eE+-]*/g;
+  for (;;) {
+    const match = next.exec(json);
+    if (match === null) return undefined;
+    if (match[0] === '"') {
+      let end = next.lastIndex;
+      while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
+      next.lastIndex = end + 1;
+    }
+    const token = json.slice(match.index, next.lastIndex);
+    if (isIt(token)) return token;
+  }
+}

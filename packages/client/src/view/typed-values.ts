@@ -1,4 +1,4 @@
-import { inexactNumberIn, isExactNumber } from '@hitl/protocol/fold';
+import { inexactNumberIn, isExactNumber, repeatedKeyIn } from '@hitl/protocol/fold';
 import { isInteger, type Schema } from './schema.ts';
 import { argsFormWords, type ArgsFormWords } from './words.ts';
 
@@ -26,12 +26,15 @@ export function readNumber(
   const trimmed = text.trim();
   const wanted = words[isInteger(schema) ? 'invalidInteger' : 'invalidNumber'];
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { problem: wanted };
-  if (!isExactNumber(inJson(trimmed))) return { problem: words.inexactNumber(trimmed) };
+  if (!isExactNumber(trimmed)) return { problem: words.inexactNumber(trimmed) };
   const value = Number(trimmed);
   return isInteger(schema) && !Number.isInteger(value) ? { problem: wanted } : { value };
 }
 
-/** Parses typed JSON. A number that JSON cannot represent exactly is invalid. */
+/**
+ * Parses typed JSON. A number that JSON cannot represent exactly is invalid, and so is a key that an object
+ * has twice: one of its values would be lost.
+ */
 export function readJson(text: string, words: ArgsFormWords = argsFormWords): TypedValue {
   let value: unknown;
   try {
@@ -39,14 +42,8 @@ export function readJson(text: string, words: ArgsFormWords = argsFormWords): Ty
   } catch {
     return { problem: words.invalidJson };
   }
+  const key = repeatedKeyIn(text);
+  if (key !== undefined) return { problem: words.repeatedKey(key) };
   const number = inexactNumberIn(text);
   return number === undefined ? { value } : { problem: words.inexactNumber(number) };
-}
-
-/** A number in JSON notation: people may write `+5`, `.5` and `5.`. */
-function inJson(text: string): string {
-  return text
-    .replace(/^\+/, '')
-    .replace(/^(-?)\./, '$10.')
-    .replace(/\.(?!\d)/, '');
 }

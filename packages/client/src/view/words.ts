@@ -10,6 +10,8 @@ export interface ArgsFormWords {
   readonly invalidInteger: string;
   /** For a number that JSON would change. */
   readonly inexactNumber: (number: string) => string;
+  /** For a key that an object has twice. */
+  readonly repeatedKey: (key: string) => string;
   /** By the rule of the schema that the value violates. */
   readonly validationIssues: Readonly<Record<ValidationRule, (limit: unknown) => string>>;
 }
@@ -26,8 +28,8 @@ function itemsOf(limit: unknown): string {
   return count(Number(limit), 'item', 'items');
 }
 
-function shortened(number: string): string {
-  return number.length > 40 ? `${number.slice(0, 40)}…` : number;
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 /** The English texts of the form of arguments. */
@@ -38,6 +40,7 @@ export const argsFormWords: ArgsFormWords = {
   invalidInteger: 'Enter a whole number.',
   inexactNumber: (number) =>
     `${shortened(number)} would become another number. Use fewer digits or enter it as text.`,
+  repeatedKey: (key) => `${key} appears twice. Keep one.`,
   validationIssues: {
     needed: (name) => `${String(name)} is needed.`,
     unknown: (name) => `${String(name)} is not an argument of this tool.`,

@@ -63,14 +63,10 @@ function ArgField({ field, disabled }: { field: Field; disabled: boolean }): Rea
           ? headButton(messages.resetField, reset)
           : headButton(messages.remove, field.remove)}
       </div>
-      <FieldText part="field-hint" id={`${id}-hint`}>
-        {description !== undefined && <VisibleText text={description} mode="prose" />}
-      </FieldText>
+      <FieldText part="field-hint" id={`${id}-hint`} text={description} />
       <Control id={id} field={field} disabled={disabled} describedBy={describedBy} />
       {!secret && <Hidden value={field.value} />}
-      <FieldText part="field-problem" id={`${id}-problem`}>
-        {problem !== undefined && <VisibleText text={problem} mode="prose" />}
-      </FieldText>
+      <FieldText part="field-problem" id={`${id}-problem`} text={problem} />
     </div>
   );
 }

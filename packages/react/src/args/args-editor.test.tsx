@@ -91,6 +91,20 @@ test('rejects JSON with a number that would change', async () => {
   expect(screen.getByText(/^1e400 would become another number/)).toBeVisible();
 });
 
+test('rejects JSON with a key that an object has twice, and names it', async () => {
+  const { last } = edit({ to: { name: 'ann' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Edit as JSON' }));
+  const whole = screen.getByRole('textbox', { name: 'Edit as JSON' });
+  await userEvent.clear(whole);
+  await userEvent.paste('{"to": {"name": "bob", "nam\\u0065": "cleo"}}');
+  expect(last()).toEqual([{ to: { name: 'ann' } }, { valid: false }]);
+  expect(whole).toBeInvalid();
+  expect(screen.getByText('name appears twice. Keep one.')).toBeVisible();
+  await userEvent.clear(whole);
+  await userEvent.paste('{"to": {"name": "bob"}, "cc": {"name": "cleo"}}');
+  expect(last()).toEqual([{ to: { name: 'bob' }, cc: { name: 'cleo' } }, { valid: true }]);
+});
+
 test('edits switches, choices, lists and nested objects with their types', async () => {
   const proposed = { on: false, level: 2, tags: ['a'], at: { city: 'Paris' } };
   const schema = {

@@ -127,14 +127,11 @@ function JsonEditor({ form, disabled }: { form: ArgsForm; disabled: boolean }): 
         value={text}
         onChange={(event) => type(event.target.value)}
       />
-      <FieldText part="field-problem">
-        {problem !== undefined && <VisibleText text={problem} mode="prose" />}
-      </FieldText>
-      <FieldText part="field-hint">
-        {secrets.size > 0 && (
-          <VisibleText text={messages.secretsKept([...secrets].join(', '))} mode="prose" />
-        )}
-      </FieldText>
+      <FieldText part="field-problem" text={problem} />
+      <FieldText
+        part="field-hint"
+        text={secrets.size > 0 && messages.secretsKept([...secrets].join(', '))}
+      />
     </>
   );
 }

@@ -127,6 +127,7 @@ export const zhCN: Messages = {
   editAsJson: '以 JSON 编辑',
   invalidJson: '这不是有效的 JSON。',
   inexactNumber: (number) => `${number} 会变成另一个数字。请减少位数，或改用文本。`,
+  repeatedKey: (key) => `“${key}”出现了两次。请只保留一个。`,
   notAnObject: '参数必须是一个 JSON 对象：{ … }。',
   changed: '已修改',
   resetField: '还原',

@@ -53,9 +53,7 @@ export function ChoiceField({
 
   const choices = (
     <>
-      <FieldText part="field-hint" id={hintId}>
-        {hint}
-      </FieldText>
+      <FieldText part="field-hint" id={hintId} text={hint} />
       {options.map((option, index) => {
         const describes = option.description && `${labelledBy}-${index}`;
         return (
@@ -111,9 +109,7 @@ export function ChoiceField({
           />
         </div>
       )}
-      <FieldText part="field-problem" id={problemId}>
-        {problem}
-      </FieldText>
+      <FieldText part="field-problem" id={problemId} text={problem} />
     </>
   );
   const common = {

@@ -64,12 +64,12 @@ export function TextField({
           {messages.lengthOf(text.length, part.max_length)}
         </span>
       )}
-      <FieldText part="field-warning" id={`${labelledBy}-warning`}>
-        {looksSecret(part) && messages.looksSecret}
-      </FieldText>
-      <FieldText part="field-problem" id={problemId}>
-        {problem}
-      </FieldText>
+      <FieldText
+        part="field-warning"
+        id={`${labelledBy}-warning`}
+        text={looksSecret(part) && messages.looksSecret}
+      />
+      <FieldText part="field-problem" id={problemId} text={problem} />
     </div>
   );
 }

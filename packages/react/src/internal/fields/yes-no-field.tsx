@@ -45,9 +45,7 @@ export function YesNoField({
           </span>
         </label>
       ))}
-      <FieldText part="field-problem" id={problemId}>
-        {problem}
-      </FieldText>
+      <FieldText part="field-problem" id={problemId} text={problem} />
     </Radios>
   );
 }
