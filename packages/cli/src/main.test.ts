@@ -107,9 +107,10 @@ test.each<[string[], RegExp]>([
   [rules('check', 'deploy', 'now'), /^hitl: The arguments of deploy must be a JSON object/],
   [
     rules('check', 'deploy', '{"at": [12345678901234567890]}'),
-    /^hitl: The arguments of deploy contain 12345678901234567890, which cannot be represented exactly\./,
+    /^hitl: The arguments of deploy are not clear: the number 12345678901234567890 cannot be represented exactly\./,
   ],
-  [rules('check', 'deploy', '{"at": 1e400}'), /contain 1e400, which cannot be represented exactly/],
+  [rules('check', 'deploy', '{"at": 1e400}'), /the number 1e400 cannot be represented exactly/],
+  [rules('check', 'deploy', '{"at": 1, "at": 2}'), /the key "at" appears twice in one object/],
   [rules('list', '--format', 'yaml'), /Allowed choices are text, json/],
   [rules('list', '--server', 'http://h'), /^hitl: Expected either --server or --dir\./],
   [['permissions', 'list', '--server', 'ftp://h'], /^hitl: --server: expected a URL such as/],

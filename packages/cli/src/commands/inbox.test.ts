@@ -129,6 +129,8 @@ describe('the inbox of a directory', SECONDS, () => {
     [['--yes', '--no'], /Expected either --yes or --no/],
     [['--text', 'x'], /--text does not answer a yes-or-no question/],
     [['--args-json', '[]'], /Expected a JSON object/],
+    [['--args-json', '{"a": 1, "a": 2}'], /Nothing was sent: the key "a" appears twice/],
+    [['--args-json', '{"a": 1e400}'], /Nothing was sent: the number 1e400 cannot/],
   ])('refuses what a mailbox does not support: %j', async (flags, why) => {
     const { folder, inbox } = await waiting(bash('true'));
     const { code, stdout, stderr } = await inbox('answer', ...flags);

@@ -1,7 +1,7 @@
-import { inexactNumberIn } from '@hitl/protocol/fold';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { WatchFlags } from '../inbox/actions.ts';
 import type { AnswerFlags, InboxFlags } from '../inbox/flags.ts';
+import { jsonLossIn } from '../process/json-loss.ts';
 import type { CommandDefinition } from './definition.ts';
 import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
@@ -95,14 +95,16 @@ function more(text: string, before: readonly string[] = []): readonly string[] {
 }
 
 function object(text: string): Record<string, unknown> {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (isObject && inexactNumberIn(text) === undefined) return { ...value };
+    value = JSON.parse(text);
   } catch {
-    // Reported below.
+    // Reported below, like any other text that is not an object.
   }
-  throw new InvalidArgumentError(
-    'Expected a JSON object such as {"env": "test"}, with numbers of up to 15 digits.',
-  );
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidArgumentError('Expected a JSON object such as {"env": "test"}.');
+  }
+  const loss = jsonLossIn(text);
+  if (loss !== undefined) throw new InvalidArgumentError(`Nothing was sent: ${loss}.`);
+  return { ...value };
 }

@@ -1,5 +1,4 @@
 import { rememberOf, type RuleTerm } from '@hitl/client/view';
-import { inexactNumberIn } from '@hitl/protocol/fold';
 import { readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import type {
@@ -11,6 +10,7 @@ import type {
 import { InteractionResponseSchema } from '@hitl/protocol';
 import type { Answer } from '../questions/steps.ts';
 import type { CliIo } from '../process/io.ts';
+import { jsonLossIn } from '../process/json-loss.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { AnswerFlags } from './flags.ts';
 
@@ -182,10 +182,8 @@ export async function readResponseFile(
   } catch {
     throw new UsageError('--response-file: expected JSON.');
   }
-  const number = inexactNumberIn(source);
-  if (number !== undefined) {
-    throw new UsageError(`--response-file: the number ${number} cannot be represented exactly.`);
-  }
+  const loss = jsonLossIn(source);
+  if (loss !== undefined) throw new UsageError(`--response-file: ${loss}.`);
   const { id: request_id, type } = request;
   const parsed = InteractionResponseSchema.safeParse(
     typeof value === 'object' && value !== null ? { request_id, type, ...value } : value,

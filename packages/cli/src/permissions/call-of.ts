@@ -1,6 +1,6 @@
 import type { CheckInput } from '@hitl/protocol';
-import { inexactNumberIn } from '@hitl/protocol/fold';
 import { conventionalDescriptor } from '@hitl/permissions';
+import { jsonLossIn } from '../process/json-loss.ts';
 import { UsageError } from '../process/usage-error.ts';
 
 /**
@@ -20,11 +20,9 @@ function argsOf(tool: string, text: string): Record<string, unknown> {
   // A command may start with a brace too: `{ ls; }`.
   const value = parsed(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const number = inexactNumberIn(text);
-    if (number === undefined) return { ...value };
-    throw new UsageError(
-      `The arguments of ${tool} contain ${number}, which cannot be represented exactly. Use fewer digits, or a string.`,
-    );
+    const loss = jsonLossIn(text);
+    if (loss === undefined) return { ...value };
+    throw new UsageError(`The arguments of ${tool} are not clear: ${loss}.`);
   }
   if (arg !== undefined) return { [arg]: text };
   throw new UsageError(`The arguments of ${tool} must be a JSON object, such as {"id": 1}.`);

@@ -1,8 +1,8 @@
-import { inexactNumberIn } from '@hitl/protocol/fold';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { escapeHidden } from '@hitl/permissions';
 import type { CliIo } from '../process/io.ts';
 import { choicesOf, readVerdict, type AskedCall } from './authorize.ts';
+import { jsonLossIn } from '../process/json-loss.ts';
 import { editText } from '../terminal/editor.ts';
 import { frame, frameArgs, hostWarnings, shortFrame } from './frame.ts';
 import { createLineReader } from '../terminal/line-reader.ts';
@@ -166,9 +166,9 @@ export function createPrompter(io: CliIo): Prompter {
     }
     try {
       const edited: unknown = JSON.parse(text);
-      const number = inexactNumberIn(text);
-      if (number !== undefined) {
-        say(`The number ${number} cannot be represented exactly, so nothing was changed.`);
+      const loss = jsonLossIn(text);
+      if (loss !== undefined) {
+        say(`Nothing was changed: ${loss}.`);
         return call;
       }
       if (typeof edited === 'object' && edited !== null && !Array.isArray(edited)) {

@@ -191,6 +191,20 @@ describe('with -i at a terminal', () => {
     expect(await textOf(`${folder.path}/ledger`)).toBe('right\n');
   });
 
+  test('refuses edited arguments with a key twice, and names it', SLOW, async () => {
+    const folder = await agentFolder([bash('echo ran >> ledger'), { text: 'Done' }]);
+    const editor = join(folder.path, 'editor.sh');
+    await writeFile(editor, '#!/bin/sh\necho \'{"command": "a", "command": "b"}\' > "$1"\n');
+    await chmod(editor, 0o700);
+    const pty = atTerminal(folder, { EDITOR: editor });
+    await pty.sees(/the agent\n> /);
+    pty.type('edit\r');
+    await pty.sees(/Nothing was changed: the key "command" appears twice[^]*\n> /);
+    pty.type('no\r');
+    expect(await pty.ended).toEqual({ code: 0 });
+    expect(await textOf(`${folder.path}/ledger`)).toBe('');
+  });
+
   test('ignores what was typed before the question', SLOW, async () => {
     const folder = await agentFolder([
       { ...bash('echo ran >> ledger'), delay_ms: 1500 },
