@@ -1,5 +1,5 @@
 import { createHitlClient } from '@hitl/client';
-import { createHitl, createScriptedModel } from '@hitl/server';
+import { createHitl, createLocalAuthentication, createScriptedModel } from '@hitl/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { approvalByRules, withApprovalByRules } from './approval-by-rules.ts';
 import { createChatReader } from './chat.ts';
@@ -53,3 +53,22 @@ test.each([sdk6, sdk7])(
     expect(waiting).toEqual(['cleo']);
   },
 );
+
+test('names the option that is missing', async () => {
+  const authenticate = await createLocalAuthentication({ secret: 's'.repeat(64) });
+  const hitl = createHitl({ agents: [], authenticate });
+  onTestFinished(() => hitl.close(0));
+  const client = createHitlClient({ fetch: hitl.fetch });
+  const toolCall = { toolName: 'mail', input: { to: 'ann' } };
+  await expect(approvalByRules(client, { userId: 'ada' })({ toolCall })).rejects.toMatchObject({
+    code: 'unauthenticated',
+    status: 401,
+    message: expect.stringContaining('Pass it to createHitlClient as "token".') as string,
+  });
+  // @ts-expect-error -- a missing option
+  expect(() => approvalByRules(client, {})).toThrow('approvalByRules needs userId');
+  // @ts-expect-error -- no options
+  expect(() => withApprovalByRules({}, client)).toThrow('withApprovalByRules needs userId');
+  // @ts-expect-error -- a missing client
+  expect(() => approvalByRules(undefined, { userId: 'ada' })).toThrow('needs a client');
+});
