@@ -4,6 +4,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { keepTail } from './captured-output.ts';
 import { passedOn } from './child-environment.ts';
+import { fetchWithin } from './mcp-body-limit.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** A server that is a program, with stdin and stdout as its transport. */
@@ -28,7 +29,7 @@ export interface McpLink {
   readonly client: Client;
   /** Whether the server is known to be gone. */
   readonly gone: () => boolean;
-  /** Whether the session was ended because a message of the program was too large. */
+  /** Whether the session was ended because a message of the server was too large. */
   readonly flooded: () => boolean;
   /** Whether a call failed because the server does not know the session, and so has not run the call. */
   readonly refused: (error: unknown) => boolean;
@@ -37,8 +38,9 @@ export interface McpLink {
 
 const MAX_STDERR_BYTES = 4096;
 const MAX_MESSAGE_MIB = 10;
+const MAX_MESSAGE_BYTES = MAX_MESSAGE_MIB * 1024 * 1024;
 
-/** Why a session with a program was ended that sent a message without end. */
+/** Why a session with a server was ended that sent a message without end. */
 export const FLOODED: string = `it sent a message of more than ${MAX_MESSAGE_MIB} MiB`;
 
 /** Opens a session. Fails if the server does not answer within `timeoutMs`. */
@@ -57,7 +59,10 @@ export async function openMcpLink(
   };
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above
   client.onerror = ({ message }) => {
-    flooded ||= message.includes('exceeded maximum size');
+    if (flooded || !message.includes('exceeded maximum size')) return;
+    flooded = true;
+    // Over HTTP, nothing else would end the request.
+    void client.close();
   };
   const close = async (): Promise<void> => {
     await end().catch(() => undefined);
@@ -90,6 +95,7 @@ async function transportOf(target: McpProgram | McpAddress): Promise<Wire> {
     const { headers = {} } = target;
     const transport = new StreamableHTTPClientTransport(new URL(target.url), {
       requestInit: { headers: { ...headers } },
+      fetch: fetchWithin(MAX_MESSAGE_BYTES),
     });
     return {
       transport,
@@ -110,7 +116,7 @@ async function transportOf(target: McpProgram | McpAddress): Promise<Wire> {
     cwd: target.workspace,
     env: passedOn(target.env),
     stderr: 'pipe',
-    maxBufferSize: MAX_MESSAGE_MIB * 1024 * 1024,
+    maxBufferSize: MAX_MESSAGE_BYTES,
   });
   const stderr = keepTail(MAX_STDERR_BYTES);
   transport.stderr?.on('data', (chunk: Uint8Array) => stderr.push(chunk));

@@ -6,6 +6,7 @@ import { createProgressReporter } from '../runner/tool-progress.ts';
 import { descriptorsOf } from '../agents/tool-descriptors.ts';
 import { createRuleSet } from '@hitl/permissions';
 import type { ToolContext, ToolOutput, ToolProgressUpdate } from '../agents/tool.ts';
+import { serveFlood, type Flood, type FloodingServer } from './mcp-flood.fixture.ts';
 import { serveMcp } from './mcp-http.fixture.ts';
 import { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
 import { readyPipe, temporaryFolder, toolContext } from './tools.fixture.ts';
@@ -149,7 +150,7 @@ describe('a program', () => {
     const { call } = await connected(program(await temporaryFolder()));
     const other = await connected(program(await temporaryFolder()));
     await expect(call('flood')).rejects.toThrow(
-      'the MCP server files was stopped: it sent a message of more than 10 MiB',
+      'the connection to the MCP server files was closed: it sent a message of more than 10 MiB',
     );
     for (const next of [other.call, call]) {
       expect(await next('note', { text: 'hi' })).toEqual({ content: 'noted' });
@@ -203,6 +204,67 @@ describe('a server behind HTTP', () => {
     await server.restart();
     expect(await call('note', { text: 'once' })).toEqual({ content: 'noted' });
     expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe('once\n');
+  });
+
+  describe('whose message has no end', () => {
+    const json = { type: 'application/json', start: '{"jsonrpc":"2.0","result":{"content":"' };
+    const stream = { type: 'text/event-stream', start: 'data: {"jsonrpc":"2.0",' };
+    const why = 'it sent a message of more than 10 MiB';
+    const xs = 'x'.repeat(64 * 1024);
+    /** No more than the limit and what was on its way. */
+    async function isCutOff({ closed, sent }: FloodingServer): Promise<void> {
+      await closed;
+      expect(sent()).toBeLessThan(40 * 1024 * 1024);
+    }
+
+    test.each<[string, Flood]>([
+      ['as one JSON text', { on: 'tools/call', ...json, piece: xs }],
+      ['as one line of one event', { on: 'tools/call', ...stream, piece: xs }],
+      ['as many lines of one event', { on: 'tools/call', ...stream, piece: `${xs}\r\ndata:` }],
+      ['in the stream of the session', { on: 'GET', ...stream, piece: xs }],
+    ])('%s is cut off, and connected again before the next call', async (_, flood) => {
+      const server = await serveFlood(flood);
+      const { call } = await connected({ name: 'files', url: server.url });
+      if (flood.on !== 'GET') {
+        await expect(call('note')).rejects.toThrow(
+          `the connection to the MCP server files was closed: ${why}`,
+        );
+      }
+      await isCutOff(server);
+      expect(await call('note')).toEqual({ content: 'noted' });
+    });
+
+    test('in the text of an error is cut off', async () => {
+      const piece = `${xs}\n\n`;
+      const server = await serveFlood({ on: 'tools/call', ...stream, status: 500, piece });
+      const { call } = await connected({ name: 'files', url: server.url });
+      await expect(call('note')).rejects.toThrow('Error POSTing to endpoint');
+      await isCutOff(server);
+    });
+
+    test.each<[string, Flood]>([
+      ['when it is connected', { on: 'initialize', ...json, piece: xs }],
+      ['as its list of tools', { on: 'tools/list', ...stream, piece: xs }],
+    ])('%s is an error', async (_, flood) => {
+      const server = await serveFlood(flood);
+      await expect(connectMcp({ name: 'files', url: server.url })).rejects.toMatchObject({
+        code: 'mcp_unreachable',
+        message: why,
+      });
+      await isCutOff(server);
+    });
+
+    test('is not taken for one with many small messages', async () => {
+      const { url } = await serveFlood({
+        on: 'tools/call',
+        type: 'text/event-stream',
+        start: '',
+        piece: `: ${xs}\r\n\r\n`,
+        end: (id) => `data: {"jsonrpc":"2.0","id":${String(id)},"result":{"content":[]}}\n\n`,
+      });
+      const { call } = await connected({ name: 'files', url });
+      expect(await call('note')).toEqual({ content: '' });
+    });
   });
 
   test('that is unavailable is reported', async () => {

@@ -40,8 +40,8 @@ const MAX_PAGES = 100;
  * A tool with the server's hint that it is read-only counts as `pure`, any other as `at_most_once`.
  * If the server is gone, it is started or connected again before the next call, and must then
  * describe the tool as before. It gets the same environment as a command tool, and `LOGNAME`,
- * `SHELL` and `USER`. Progress that it reports is shown to people. A program is stopped if it sends
- * a message of more than 10 MiB.
+ * `SHELL` and `USER`. Progress that it reports is shown to people. A server that sends a message of
+ * more than 10 MiB counts as gone; a program is stopped.
  *
  * @throws HitlError `mcp_missing`, `mcp_unreachable`, `mcp_unusable`
  */
@@ -79,7 +79,7 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
       return readMcpResult(await callTool(link, offered.name, args, context));
     } catch (error) {
       if (link.flooded() && !context.signal.aborted) {
-        const why = `the MCP server ${name} was stopped: ${FLOODED}. Its tool may or may not have run`;
+        const why = `the connection to the MCP server ${name} was closed: ${FLOODED}. Its tool may or may not have run`;
         throw new Error(why, { cause: error });
       }
       if (context.signal.aborted || !link.refused(error)) throw error;
@@ -101,7 +101,8 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
     };
   } catch (error) {
     await first.close();
-    throw error;
+    if (!first.flooded()) throw error;
+    throw new HitlError('mcp_unreachable', FLOODED, { cause: error });
   }
 }
 
