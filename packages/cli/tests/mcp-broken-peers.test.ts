@@ -47,6 +47,9 @@ note('ready');
 const call = (id: number | string, name: string, args: object = {}): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`;
 
+const cancel = (id: number): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } })}\n`;
+
 interface Gateway {
   readonly child: ChildProcess & { readonly stderr: NonNullable<ChildProcess['stderr']> };
   readonly inbox: HitlClient;
@@ -150,15 +153,47 @@ test('a call that is cancelled while it is claimed does not run, and is recorded
   });
   child.stdin?.write(call(1, 'first'));
   await claims;
-  const cancel = { method: 'notifications/cancelled', params: { requestId: 1 } };
-  const after = { id: 2, method: 'ping' };
-  for (const message of [cancel, after]) {
-    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  }
+  child.stdin?.write(`${cancel(1)}${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' })}\n`);
   await expect.poll(seen).toContain('ping');
   claim();
   await expect.poll(() => outcomes(inbox)).toEqual(['mcp__broken__first']);
   expect(seen()).toEqual(['ready', 'ping']);
+});
+
+test('a call that is cancelled while it runs is recorded at once, and its late response is dropped', async () => {
+  const { child, inbox, seen, ended } = await gateway(SLOW_SERVER);
+  let read = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    read += chunk;
+  });
+  child.stdin?.write(call(1, 'first'));
+  await expect.poll(seen).toContain('first');
+  // While the server may still answer the first one, another call must not get its response.
+  child.stdin?.write(cancel(1) + call(1, 'other') + call(2, 'now'));
+  await expect.poll(() => outcomes(inbox)).toEqual(['mcp__broken__first', 'mcp__broken__now']);
+  child.stdin?.end();
+  expect(await ended).toEqual({ code: 0, stderr: '' });
+  expect(seen()).toEqual(['ready', 'first', 'notifications/cancelled', 'now', 'end']);
+  const lines = read.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { id: 1, error: { message: 'A call with this id is running.' } },
+    { id: 2, result: { content: [{ text: 'did now' }] } },
+  ]);
+  const { runs } = await inbox.listRuns({ sessionId: 'mcp-1' });
+  const trails = await Promise.all(runs.map(({ id }) => inbox.audit(id)));
+  expect(JSON.stringify(trails)).toContain('cancelled the call while it ran');
+});
+
+test('calls that are cancelled while they run make room for others', async () => {
+  const { child, inbox, seen } = await gateway(SLOW_SERVER);
+  const long = 'x'.repeat(4 * 1024 * 1024 - 1000);
+  for (let id = 1; id <= 17; id += 1) {
+    const params = { name: `held ${id}`, arguments: {}, _meta: { long } };
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })}\n`);
+    await expect.poll(seen).toContain(`held ${id}`);
+    child.stdin?.write(cancel(id));
+  }
+  await expect.poll(() => outcomes(inbox)).toHaveLength(17);
 });
 
 /** JSON of a list in a list in a list … */

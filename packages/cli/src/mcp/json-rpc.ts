@@ -67,6 +67,10 @@ export const NO_RESULT =
 export const NOT_RUN: string =
   'The client cancelled the call before it was passed on, so it did not run.';
 
+/** The recorded result of a call that its client gave up while the server ran it. */
+export const GIVEN_UP: string =
+  'The client cancelled the call while it ran. The tool may or may not have run.';
+
 /** The id of a request or a response, if it has one. */
 export function idOf({ id }: Message): MessageId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

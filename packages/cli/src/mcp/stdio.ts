@@ -3,6 +3,7 @@ import type { CliIo } from '../process/io.ts';
 import { isElicitation, type Elicitations } from './elicitation.ts';
 import type { Forwarded, Gateway } from './gateway.ts';
 import {
+  GIVEN_UP,
   MAX_CLIENT_MESSAGE,
   MAX_SERVER_MESSAGE,
   NO_RESULT,
@@ -49,8 +50,8 @@ interface Running extends Held {
 /** How many messages of one side may wait at once, and their characters together. */
 const MAX_HELD = 1000;
 const MAX_HELD_SIZE = 64 * 1024 * 1024;
-/** Characters of an id of a request for the list of tools; the response to a longer one is not looked at. */
-const MAX_LIST_ID = 256;
+/** Characters of an id of a request for the list of tools, or of a cancelled call, that is remembered. */
+const MAX_KEPT_ID = 256;
 
 const TOO_MANY_CALLS = 'Too many calls wait at once. Try again when some of them have ended.';
 const TOO_MANY_QUESTIONS = 'Too many questions wait at once.';
@@ -72,6 +73,8 @@ export async function serveStdio(
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const judging = new Map<string, Waiting>();
   const running = new Map<string, Running>();
+  /** Cancelled calls that the server may still answer, and what is being recorded of them. */
+  const givenUp = new Map<string, Promise<void>>();
   /** Elicitations that are pending in the inbox, by the id of the server's request. */
   const asking = new Map<string, Waiting>();
   /** Whether the inbox answers elicitations that are requests of their own (2025-11-25). */
@@ -99,7 +102,7 @@ export async function serveStdio(
     size: number,
   ): Promise<void> {
     const key = JSON.stringify(id);
-    if (judging.has(key) || running.has(key)) {
+    if (judging.has(key) || running.has(key) || givenUp.has(key)) {
       return toClient(errorResponse(id, -32_600, 'A call with this id is running.'));
     }
     if (!hasRoom(size, judging, running)) {
@@ -193,6 +196,14 @@ export async function serveStdio(
     asking.delete(key);
   }
 
+  /** Keeps no more than the id of a call that a server may never answer, now that nobody waits for it. */
+  function giveUp(key: string, { id, done }: Running): void {
+    running.delete(key);
+    const [oldest] = givenUp.keys();
+    if (givenUp.size >= MAX_HELD && oldest !== undefined) givenUp.delete(oldest);
+    givenUp.set(key.slice(0, MAX_KEPT_ID), done(errorResponse(id, -32_000, GIVEN_UP)));
+  }
+
   async function fromClient(line: string): Promise<void> {
     const read = readClientMessage(line);
     if (!read.ok) return toClient(read.error);
@@ -206,15 +217,18 @@ export async function serveStdio(
     }
     if (method === 'notifications/cancelled') {
       const { requestId } = objectIn(message, 'params');
-      const waiting = judging.get(JSON.stringify(requestId));
+      const key = JSON.stringify(requestId);
+      const waiting = judging.get(key);
       if (waiting !== undefined) {
         waiting.controller.abort();
         return;
       }
+      const call = running.get(key);
+      if (call !== undefined) giveUp(key, call);
     }
     if (method === 'tools/list' && id !== undefined) {
       const key = JSON.stringify(id);
-      if (lists.size < MAX_HELD && key.length <= MAX_LIST_ID) lists.add(key);
+      if (lists.size < MAX_HELD && key.length <= MAX_KEPT_ID) lists.add(key);
     }
     return toServer(message);
   }
@@ -249,6 +263,12 @@ export async function serveStdio(
     if (id === undefined || method !== undefined) return false;
     const key = JSON.stringify(id);
     if (lists.delete(key)) gateway.learn(message);
+    const recording = givenUp.get(key);
+    if (recording !== undefined) {
+      givenUp.delete(key);
+      await recording;
+      return true;
+    }
     const answered = running.get(key);
     running.delete(key);
     if (answered === undefined) return false;
@@ -295,7 +315,7 @@ export async function serveStdio(
     for (const { controller } of [...judging.values(), ...asking.values()]) controller.abort();
     const lost = errorResponse(null, -32_000, NO_RESULT);
     const cutOff = [...running.values()].map(({ done }) => done(lost));
-    await Promise.all(cutOff);
+    await Promise.all([...cutOff, ...givenUp.values()]);
     return code;
   } finally {
     requests.stop();
