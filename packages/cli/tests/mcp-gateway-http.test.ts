@@ -17,6 +17,7 @@ interface Asked {
     readonly arguments?: Record<string, unknown>;
     readonly requestState?: string;
     readonly inputResponses?: Record<string, unknown>;
+    readonly requestId?: number;
   };
 }
 
@@ -43,16 +44,18 @@ async function before(answer: (asked: Asked, response: ServerResponse) => void |
   const url = (await gateway.firstLine).replace('listening on ', '');
   const inbox = createHitlClient({ baseUrl: server.url });
   let ids = 0;
-  async function ask(method: string, params: Asked['params']): Promise<string> {
+  async function send(message: object, headers: Record<string, string> = {}): Promise<string> {
     const accept = 'application/json, text/event-stream';
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept },
-      body: JSON.stringify({ jsonrpc: '2.0', id: (ids += 1), method, params }),
+      headers: { 'content-type': 'application/json', accept, ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
     });
     return response.text();
   }
-  return { inbox, ask, url };
+  const ask = (method: string, params: Asked['params']): Promise<string> =>
+    send({ id: (ids += 1), method, params });
+  return { inbox, ask, send, url };
 }
 
 /** The last message of a response, which is a stream if the decision took more than a second. */
@@ -155,4 +158,45 @@ test('a call that a rule denies by the time its client continues it does not rea
   await inbox.deny('local', { resource: 'mcp__x__sign(*)' });
   expect(await ask('tools/call', { ...call, ...more })).toContain('Matched deny pattern');
   expect(effects).toBe(1);
+});
+
+test('a call that its client cancels in its session is given up, whether it is pending or runs', async () => {
+  const seen: (string | undefined)[] = [];
+  const { inbox, send } = await before(({ method, params }, response) => {
+    seen.push(params.name ?? method);
+    // As the SDK does: a call that is cancelled gets no response.
+    if (method !== 'tools/call') response.writeHead(202).end();
+    else response.on('close', () => seen.push('closed'));
+  });
+  await inbox.allow('local', { resource: 'mcp__x__allowed(*)' });
+  const session = { 'mcp-session-id': 'a' };
+  const call = (id: number, name: string) =>
+    send({ id, method: 'tools/call', params: { name, arguments: {} } }, session);
+  const cancel = (id: number, headers: Record<string, string>) =>
+    send({ method: 'notifications/cancelled', params: { requestId: id } }, headers);
+  const pending = async () =>
+    (await inbox.listInteractions({ status: 'pending' })).interactions.map(
+      ({ tool_call_id: id }) => id,
+    );
+
+  const running = expect(call(1, 'allowed')).rejects.toThrow('fetch failed');
+  await expect.poll(() => seen).toEqual(['allowed']);
+  // The same id in another session, or without one, is another call.
+  for (const headers of [{}, { 'mcp-session-id': 'b' }]) await cancel(1, headers);
+  expect(seen).not.toContain('closed');
+  await cancel(1, session);
+  await running;
+  await expect.poll(() => seen).toContain('closed');
+
+  const asked = expect(call(2, 'asked')).rejects.toThrow('fetch failed');
+  await expect.poll(pending).toHaveLength(1);
+  await cancel(2, session);
+  await asked;
+  await inbox.decide({ tool_call_id: (await pending())[0]!, action: 'approve' });
+  seen.length = 0;
+  const after = expect(call(3, 'allowed')).rejects.toThrow('fetch failed');
+  await expect.poll(() => seen).toEqual(['allowed']);
+  await cancel(3, session);
+  await after;
+  expect(seen).not.toContain('asked');
 });

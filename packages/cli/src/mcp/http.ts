@@ -12,6 +12,7 @@ import { callThrough } from './http-call.ts';
 import {
   errorResponse,
   idOf,
+  objectIn,
   readClientMessage,
   type Message,
   type MessageId,
@@ -37,10 +38,11 @@ export async function serveHttp(
     throw new UsageError('--url: expected a URL such as http://127.0.0.1:3000/mcp.');
   }
   const sessions = new Set<string>();
+  const calls = new Map<string, ServerResponse>();
   const server = createServer({ keepAliveTimeout: IDLE_TIMEOUT_MS }, (request, response) => {
     // What is written to a client that has left fails.
     response.on('error', () => undefined);
-    answer({ ...behind, url, sessions }, request, response).catch((error: unknown) => {
+    answer({ ...behind, url, sessions, calls }, request, response).catch((error: unknown) => {
       if (response.destroyed) return;
       io.stderr.write(`hitl: ${error instanceof Error ? error.message : String(error)}\n`);
       if (response.headersSent) response.destroy();
@@ -75,10 +77,16 @@ interface Behind {
   readonly url: URL;
   /** The sessions of 2025-11-25 whose elicitations the inbox answers, by their `mcp-session-id`. */
   readonly sessions: Set<string>;
+  /** Responses to the calls of sessions that are pending or run, by `keyOf`. */
+  readonly calls: Map<string, ServerResponse>;
+}
+
+function keyOf(session: string | string[] | undefined, id: unknown): string {
+  return JSON.stringify([session, id]);
 }
 
 async function answer(
-  { gateway, elicitations, url, sessions }: Behind,
+  { gateway, elicitations, url, sessions, calls }: Behind,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -121,7 +129,14 @@ async function answer(
       return;
     }
     const asker = ofInbox || inInbox === true ? elicitations : undefined;
-    await callThrough(gateway, asker, upstream, message, id);
+    const key = keyOf(session, id);
+    // Without a session, the same id may be that of another client.
+    if (session !== undefined) calls.set(key, response);
+    try {
+      await callThrough(gateway, asker, upstream, message, id);
+    } finally {
+      if (calls.get(key) === response) calls.delete(key);
+    }
     return;
   }
   const isList = message['method'] === 'tools/list';
@@ -129,6 +144,10 @@ async function answer(
     if (isList) gateway.learn(listed);
   };
   const answered = await forward(upstream, message);
+  if (message['method'] === 'notifications/cancelled' && answered.ok) {
+    // As if the client had left: it takes no response any more, and keeps the connection open.
+    calls.get(keyOf(session, objectIn(message, 'params')['requestId']))?.destroy();
+  }
   const opened = answered.headers.get('mcp-session-id');
   if (message['method'] === 'initialize' && inInbox === true && opened !== null) {
     if (sessions.size >= MAX_SESSIONS) {
