@@ -73,8 +73,7 @@ export function createPolicyChain({
     try {
       return await evaluate(call);
     } catch (error) {
-      const message = messageOf(error);
-      return verdict('denied', 'error', `The permission check failed: ${message}`);
+      return verdict('denied', 'error', `The permission check failed: ${messageOf(error)}`);
     }
   };
 

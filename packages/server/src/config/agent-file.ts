@@ -84,7 +84,6 @@ async function readFileOnce(file: string, env: Environment): Promise<readonly Co
     return await readDocuments([file], env);
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
-    const why = messageOf(cause);
-    throw new ConfigError([{ file, message: `cannot be read: ${why}` }], { cause });
+    throw new ConfigError([{ file, message: `cannot be read: ${messageOf(cause)}` }], { cause });
   }
 }

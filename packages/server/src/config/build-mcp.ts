@@ -53,9 +53,8 @@ export async function connectMcpServers(
       try {
         connections.set(component.name, await connect(component, place));
       } catch (error) {
-        const why = messageOf(error);
         const key = component.url === undefined ? 'command' : 'url';
-        const message = `the MCP server cannot be used: ${why}`;
+        const message = `the MCP server cannot be used: ${messageOf(error)}`;
         problems.push(problemAt(placed, [key], message));
       }
     }),

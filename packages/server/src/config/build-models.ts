@@ -46,8 +46,7 @@ function readKey(placed: Placed, model: ModelComponent, file: string): string {
     if (key !== '') return key;
     throw new Error('it is empty');
   } catch (cause) {
-    const why = messageOf(cause);
-    throw new ConfigError([problemAt(placed, path, `the key cannot be read: ${why}`)]);
+    throw new ConfigError([problemAt(placed, path, `the key cannot be read: ${messageOf(cause)}`)]);
   }
 }
 

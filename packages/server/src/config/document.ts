@@ -167,8 +167,7 @@ export function parseConfigFile(text: string, file: string, environment: Environ
       if (value !== null) documents.push({ file, value, lineOf });
     } catch (error) {
       // Aliases of aliases: a short document that would expand to a huge value.
-      const why = messageOf(error);
-      problems.push({ file, line: lineOf([]), message: `${why} (YAML)` });
+      problems.push({ file, line: lineOf([]), message: `${messageOf(error)} (YAML)` });
     }
   }
   return { documents, problems };

@@ -25,8 +25,9 @@ export async function listConfigFiles(path: string): Promise<readonly string[]> 
     if ((await stat(path)).isFile()) return [path];
     await collect(path, files);
   } catch (cause) {
-    const message = messageOf(cause);
-    throw new ConfigError([{ file: path, message: `cannot be read: ${message}` }], { cause });
+    throw new ConfigError([{ file: path, message: `cannot be read: ${messageOf(cause)}` }], {
+      cause,
+    });
   }
   if (files.length === 0) {
     throw new ConfigError([

@@ -65,8 +65,7 @@ export async function readScripts(
       byPath.set(path, read.script);
       problems.push(...read.problems);
     } catch (cause) {
-      const why = messageOf(cause);
-      problems.push(problemAt(document, key, `the script cannot be read: ${why}`));
+      problems.push(problemAt(document, key, `the script cannot be read: ${messageOf(cause)}`));
     }
   }
   return { byPath, problems };

@@ -32,8 +32,7 @@ function readKeyFile(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (cause) {
-    const why = messageOf(cause);
-    throw problem(SECRET_KEY_FILE, `the file cannot be read: ${why}`);
+    throw problem(SECRET_KEY_FILE, `the file cannot be read: ${messageOf(cause)}`);
   }
 }
 

@@ -7,7 +7,7 @@ import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
-import type { Agent } from '../agents/agent.ts';
+import { AGENT_DEFAULTS, type Agent } from '../agents/agent.ts';
 import type { Caller } from '../store/caller.ts';
 import { createEngine } from './create-engine.ts';
 import type { EngineOptions } from './options.ts';
@@ -53,18 +53,7 @@ export function scripted(
   const agent: Agent = {
     name: 'agent',
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    systemPrompt: '',
-    maxSteps: 10,
-    enableHitl: true,
-    enablePermissions: true,
-    onDenied: 'continue',
-    onTimeout: 'deny',
-    consentTimeoutMs: 300_000,
-    onNewMessage: 'reject',
-    rememberConfirmed: true,
-    revealSecrets: 'tools',
-    toolPolicies: {},
-    userId: null,
+    ...AGENT_DEFAULTS,
     ...options,
     model: {
       name: 'script',

@@ -92,7 +92,6 @@ function questionOf(args: Readonly<Record<string, unknown>>) {
       title: prompt,
     });
   } catch (error) {
-    const reason = messageOf(error);
-    throw new Error(`ask_human cannot ask this: ${reason}`, { cause: error });
+    throw new Error(`ask_human cannot ask this: ${messageOf(error)}`, { cause: error });
   }
 }

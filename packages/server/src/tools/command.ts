@@ -110,9 +110,8 @@ function questionOf(name: string, stdout: CapturedOutput): Question {
     if (!isObject(value)) throw new Error('it is not a JSON object');
     return readQuestion(value);
   } catch (error) {
-    const reason = messageOf(error);
     throw new Error(
-      `${name} asked a question (exit code ${ASKS}), but its stdout is not one: ${reason}`,
+      `${name} asked a question (exit code ${ASKS}), but its stdout is not one: ${messageOf(error)}`,
       { cause: error },
     );
   }

@@ -131,8 +131,7 @@ function toolOf(offered: Offered, options: McpOptions, call: Call): Tool {
       execute: (args, context) => call(offered, args, context),
     });
   } catch (cause) {
-    const why = messageOf(cause);
-    throw new HitlError('mcp_unusable', why, { cause });
+    throw new HitlError('mcp_unusable', messageOf(cause), { cause });
   }
 }
 
