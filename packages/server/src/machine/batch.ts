@@ -1,7 +1,7 @@
 import { treeOf } from '@hitl/protocol/fold';
 import { announce } from './announce.ts';
 import type { Decider } from './decider.ts';
-import { openCalls, ownedCall, ownedRun } from './guards.ts';
+import { ofOwner, ofCall, openCalls } from './guards.ts';
 import {
   deniedResult,
   errorResult,
@@ -16,14 +16,12 @@ import { addResult, suspend } from './settle.ts';
  * Records the evaluation of a batch in one commit: verdicts, error results of calls that cannot
  * run, all requests and the suspension. So no answer can arrive for half a batch.
  */
-export const recordVerdicts: Decider<'judge_batch'> = (log, command) => {
-  const owned = ownedRun(log, command);
-  if (owned.refused !== undefined) return owned.refused;
+export const recordVerdicts: Decider<'judge_batch'> = ofOwner((log, command, { tree, run }) => {
   const { messageId, verdicts, runId } = command;
-  const { batch } = owned.run;
+  const { batch } = run;
   const open =
-    batch?.judged === false || openCalls(owned.run).some(({ status }) => status === 'proposed');
-  if (batch?.message_id !== messageId || !open || owned.tree.paused) return { kind: 'nothing' };
+    batch?.judged === false || openCalls(run).some(({ status }) => status === 'proposed');
+  if (batch?.message_id !== messageId || !open || tree.paused) return { kind: 'nothing' };
   log.add('batch_judged', runId, {
     message_id: messageId,
     verdicts: verdicts.map(({ toolCallId, verdict }) => ({ tool_call_id: toolCallId, ...verdict })),
@@ -35,7 +33,7 @@ export const recordVerdicts: Decider<'judge_batch'> = (log, command) => {
     if (request !== undefined) announce(log, request);
   }
   suspend(log, runId);
-};
+});
 
 /** Records that the rules of an answer are stored. */
 export const rulesSaved: Decider<'rules_saved'> = (log, { interactionId: id, rules }) => {
@@ -49,95 +47,92 @@ export const rulesSaved: Decider<'rules_saved'> = (log, { interactionId: id, rul
 };
 
 /** Claims one execution: only the instance that appends this runs the tool. */
-export const startTool: Decider<'start_tool'> = (log, command) => {
-  const owned = ownedCall(log, command, ['ready', 'started', 'unknown']);
-  if (owned.refused !== undefined) return owned.refused;
-  // A pause lets the current step finish and starts nothing new.
-  if (owned.tree.paused) return { kind: 'nothing' };
-  const { call } = owned;
-  log.add('tool_started', command.runId, {
-    tool_call_id: call.tool_call_id,
-    tool_name: call.tool_name,
-    args: { ...call.args },
-    attempt: call.attempt + 1,
-    idempotency_key: command.idempotencyKey,
-  });
-};
+export const startTool: Decider<'start_tool'> = ofCall(
+  ['ready', 'started', 'unknown'],
+  (log, { runId, idempotencyKey }, { tree, call }) => {
+    // A pause lets the current step finish and starts nothing new.
+    if (tree.paused) return { kind: 'nothing' };
+    log.add('tool_started', runId, {
+      tool_call_id: call.tool_call_id,
+      tool_name: call.tool_name,
+      args: { ...call.args },
+      attempt: call.attempt + 1,
+      idempotency_key: idempotencyKey,
+    });
+  },
+);
 
 /** Denies a call right before execution; this wins over any approval. */
-export const refuseCall: Decider<'refuse_call'> = (log, command) => {
-  const owned = ownedCall(log, command, ['ready', 'unknown']);
-  if (owned.refused !== undefined) return owned.refused;
-  const { tool_call_id, tool_name } = owned.call;
-  const { step, reason, rule } = command.verdict;
-  log.add('tool_auth_denied', command.runId, { tool_call_id, tool_name, reason, step, rule });
-  addResult(log, command.runId, deniedResult(owned.call, log.now, reason));
-};
+export const refuseCall: Decider<'refuse_call'> = ofCall(
+  ['ready', 'unknown'],
+  (log, { runId, verdict }, { call }) => {
+    const { tool_call_id, tool_name } = call;
+    const { step, reason, rule } = verdict;
+    log.add('tool_auth_denied', runId, { tool_call_id, tool_name, reason, step, rule });
+    addResult(log, runId, deniedResult(call, log.now, reason));
+  },
+);
 
 /** Suspends a call again. Calls that have run keep their results and are not repeated. */
-export const suspendCall: Decider<'suspend_call'> = (log, command) => {
-  const owned = ownedCall(log, command, ['ready', 'started']);
-  if (owned.refused !== undefined) return owned.refused;
-  announce(log, command.request);
-  suspend(log, command.runId);
-};
+export const suspendCall: Decider<'suspend_call'> = ofCall(
+  ['ready', 'started'],
+  (log, { runId, request }) => {
+    announce(log, request);
+    suspend(log, runId);
+  },
+);
 
 /**
  * Records that the instance running the call is gone, so it is unknown whether the call had an
  * effect.
  */
-export const markOutcomeUnknown: Decider<'mark_outcome_unknown'> = (log, command) => {
-  const owned = ownedCall(log, command, ['started', 'unknown']);
-  if (owned.refused !== undefined) return owned.refused;
-  const { tool_call_id, tool_name, attempt } = owned.call;
-  const { runId, request } = command;
-  log.add('tool_outcome_unknown', runId, {
-    tool_call_id,
-    tool_name,
-    attempt,
-    interaction_id: request?.id,
-  });
-  if (request !== undefined) {
-    announce(log, request);
-    suspend(log, runId);
-    return;
-  }
-  const message =
-    'The server stopped while the tool ran. It is not known whether the tool had its effect, so it was not run again.';
-  addResult(log, runId, errorResult(owned.call, log.now, message));
-};
+export const markOutcomeUnknown: Decider<'mark_outcome_unknown'> = ofCall(
+  ['started', 'unknown'],
+  (log, { runId, request }, { call }) => {
+    const { tool_call_id, tool_name, attempt } = call;
+    const interaction_id = request?.id;
+    log.add('tool_outcome_unknown', runId, { tool_call_id, tool_name, attempt, interaction_id });
+    if (request !== undefined) {
+      announce(log, request);
+      suspend(log, runId);
+      return;
+    }
+    const message =
+      'The server stopped while the tool ran. It is not known whether the tool had its effect, so it was not run again.';
+    addResult(log, runId, errorResult(call, log.now, message));
+  },
+);
 
 /** Records the result of a call that has run. */
-export const completeTool: Decider<'complete_tool'> = (log, command) => {
-  const owned = ownedCall(log, command, ['ready', 'started']);
-  if (owned.refused !== undefined) return owned.refused;
-  const { runId, result } = command;
-  const isEdited = owned.call.edited === true;
-  const content = isEdited ? `${EDITED_NOTICE}\n${result.content}` : result.content;
-  addResult(log, runId, { ...result, content });
-};
+export const completeTool: Decider<'complete_tool'> = ofCall(
+  ['ready', 'started'],
+  (log, { runId, result }, { call }) => {
+    const isEdited = call.edited === true;
+    const content = isEdited ? `${EDITED_NOTICE}\n${result.content}` : result.content;
+    addResult(log, runId, { ...result, content });
+  },
+);
 
 /**
  * Records the result of a call that does not run, because it was refused or a person supplied its
  * result.
  */
-export const recordResult: Decider<'record_result'> = (log, command) => {
-  const owned = ownedCall(log, command, ['ready', 'refused']);
-  if (owned.refused !== undefined) return owned.refused;
-  const { call } = owned;
-  const { runId, maxResultBytes } = command;
-  const { tool_call_id, tool_name, refusal } = call;
-  if (refusal === undefined) {
-    if (call.supplied !== true) return { kind: 'nothing' };
-    addResult(log, runId, suppliedResult(call, log.now, maxResultBytes));
-    return;
-  }
-  // A person's denial already has an event; a rule's or policy's gets it here.
-  if (call.verdict === 'denied') {
-    log.add('tool_auth_denied', runId, { tool_call_id, tool_name, reason: refusal.reason });
-  }
-  addResult(log, runId, refusedResult(call, log.now, refusal));
-};
+export const recordResult: Decider<'record_result'> = ofCall(
+  ['ready', 'refused'],
+  (log, { runId, maxResultBytes }, { call }) => {
+    const { tool_call_id, tool_name, refusal } = call;
+    if (refusal === undefined) {
+      if (call.supplied !== true) return { kind: 'nothing' };
+      addResult(log, runId, suppliedResult(call, log.now, maxResultBytes));
+      return;
+    }
+    // A person's denial already has an event; a rule's or policy's gets it here.
+    if (call.verdict === 'denied') {
+      log.add('tool_auth_denied', runId, { tool_call_id, tool_name, reason: refusal.reason });
+    }
+    addResult(log, runId, refusedResult(call, log.now, refusal));
+  },
+);
 
 /** Starts a nested run for a call of another agent. */
 export const startNested: Decider<'start_nested'> = (log, command) => {

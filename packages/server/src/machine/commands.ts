@@ -34,11 +34,12 @@ interface OfRun {
 }
 
 /** Only the owner of the run may send it. */
-interface OfOwner extends OfRun {
+export interface OfOwner extends OfRun {
   readonly owner: string;
 }
 
-interface OfCall extends OfOwner {
+/** About one call of the run. */
+export interface OfCall extends OfOwner {
   readonly toolCallId: string;
 }
 

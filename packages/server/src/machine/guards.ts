@@ -1,35 +1,39 @@
 import type { CallState, CallStatus, RunState } from '@hitl/protocol/fold';
+import type { OfCall, OfOwner } from './commands.ts';
 import type { Refused } from './decider.ts';
 import type { Recorder } from './recorder.ts';
 import { locateRun, type LocatedRun } from './settle.ts';
 
-/** The run, if the sender still owns it; else the reason. */
-export function ownedRun(
+/** Decides a command that needs something of the current state, which it is given. */
+type DecideWith<Command, Needed> = (
   log: Recorder,
-  command: { readonly runId: string; readonly owner: string },
-): (LocatedRun & { refused?: never }) | { refused: Refused } {
-  const place = locateRun(log, command.runId);
-  if (place === undefined || place.run.ended !== undefined)
-    return { refused: { kind: 'not_owner' } };
-  if (place.tree.owner !== command.owner) return { refused: { kind: 'not_owner' } };
-  return place;
+  command: Command,
+  needed: Needed,
+) => Refused | undefined;
+
+/** Decides a command of the run's owner; any other sender must stop. */
+export function ofOwner<Command extends OfOwner>(decide: DecideWith<Command, LocatedRun>) {
+  return (log: Recorder, command: Command): Refused | undefined => {
+    const at = locateRun(log, command.runId);
+    if (at === undefined || at.run.ended !== undefined || at.tree.owner !== command.owner) {
+      return { kind: 'not_owner' };
+    }
+    return decide(log, command, at);
+  };
 }
 
-/** The call, if the sender owns its run and it has one of these statuses; else the reason. */
-export function ownedCall(
-  log: Recorder,
-  command: { readonly runId: string; readonly owner: string; readonly toolCallId: string },
+/** Decides a command of the run's owner about an open call that has one of these statuses. */
+export function ofCall<Command extends OfCall>(
   statuses: readonly CallStatus[],
-): (LocatedRun & { call: CallState; refused?: never }) | { refused: Refused } {
-  const place = ownedRun(log, command);
-  if (place.refused !== undefined) return place;
-  const call = openCalls(place.run).find(({ tool_call_id: id }) => id === command.toolCallId);
-  const nested = call?.nested_run_id;
-  const asks = nested !== undefined && place.tree.runs[nested]?.ended === undefined;
-  if (call === undefined || asks || !statuses.includes(call.status)) {
-    return { refused: { kind: 'nothing' } };
-  }
-  return { ...place, call };
+  decide: DecideWith<Command, LocatedRun & { readonly call: CallState }>,
+) {
+  return ofOwner<Command>((log, command, at) => {
+    const call = openCalls(at.run).find(({ tool_call_id: id }) => id === command.toolCallId);
+    const nested = call?.nested_run_id;
+    const asks = nested !== undefined && at.tree.runs[nested]?.ended === undefined;
+    if (call === undefined || asks || !statuses.includes(call.status)) return { kind: 'nothing' };
+    return decide(log, command, { ...at, call });
+  });
 }
 
 /** The calls of the run's batch without a result. */

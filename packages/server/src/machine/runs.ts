@@ -10,7 +10,7 @@ import {
 import { refuse, type Decider, type Refused } from './decider.ts';
 import { completeParent, endTree, failRun } from './end-run.ts';
 import { announce } from './announce.ts';
-import { openCalls, ownedRun } from './guards.ts';
+import { ofOwner, openCalls } from './guards.ts';
 import type { Recorder } from './recorder.ts';
 import { cutContent } from './tool-results.ts';
 import { claim } from './settle.ts';
@@ -134,23 +134,19 @@ export const claimRun: Decider<'claim_run'> = (log, { runId, owner, expectedOwne
 };
 
 /** Records a model's turn; without calls it is the run's response. */
-export const completeStep: Decider<'complete_step'> = (log, command) => {
-  const owned = ownedRun(log, command);
-  if (owned.refused !== undefined) return owned.refused;
+export const completeStep: Decider<'complete_step'> = ofOwner((log, command, { run }) => {
   // Every call needs a result first.
-  if (openCalls(owned.run).length > 0) return { kind: 'nothing' };
+  if (openCalls(run).length > 0) return { kind: 'nothing' };
   const { runId, step, metrics, maxResultBytes = Infinity } = command;
   log.add('step_completed', runId, { step: { ...step, sequence: 0 } });
   if (step.tool_calls !== undefined && step.tool_calls.length > 0) return;
   log.add('run_completed', runId, { response: step.content, metrics: { ...metrics } });
-  if (owned.run.parent_run_id !== null) {
-    completeParent(log, owned.run, cutContent(step.content, maxResultBytes));
+  if (run.parent_run_id !== null) {
+    completeParent(log, run, cutContent(step.content, maxResultBytes));
   }
-};
+});
 
 /** Fails a run that cannot continue. */
-export const failCommand: Decider<'fail_run'> = (log, command) => {
-  const owned = ownedRun(log, command);
-  if (owned.refused !== undefined) return owned.refused;
+export const failCommand: Decider<'fail_run'> = ofOwner((log, command) => {
   failRun(log, command.runId, command.error, command.code);
-};
+});
