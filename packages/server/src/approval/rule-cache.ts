@@ -11,10 +11,12 @@ import {
   resourceOf,
   type Decision,
   type RuleContext,
+  type RuleInput,
   type RuleSet,
   type ToolDescriptor,
 } from '@hitl/permissions';
 import type { Tool } from '../agents/tool.ts';
+import { given } from '../base/given.ts';
 import { descriptorsOf } from '../agents/tool-descriptors.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import { createUses } from './rule-uses.ts';
@@ -86,8 +88,9 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   };
   const empty = createRuleSet([], context);
 
-  async function loadEntry(tenantId: string, userId: string): Promise<Entry | null> {
-    if (store === null) return null;
+  /** The rules of a user; `null`: there is no user, or no store. */
+  async function loadEntry({ tenantId, userId }: RuleScope): Promise<Entry | null> {
+    if (store === null || userId === null) return null;
     const owner = { tenantId, userId };
     const id = JSON.stringify([tenantId, userId]);
     const known = entries.get(id);
@@ -134,17 +137,13 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   }
 
   async function setOf(scope: RuleScope): Promise<RuleSet> {
-    if (scope.userId === null) return empty;
-    const entry = await loadEntry(scope.tenantId, scope.userId);
+    const entry = await loadEntry(scope);
     if (entry === null) return empty;
     const owned = entry.rules.some(({ session_id: id }) => id === scope.sessionId);
     const name = owned ? scope.sessionId : '';
     const known = entry.sets.get(name);
     if (known !== undefined) return known;
-    const live = entry.rules.filter(
-      ({ session_id: id }) => id === undefined || id === scope.sessionId,
-    );
-    const made = createRuleSet(live.map(toRule), context);
+    const made = createRuleSet(rulesIn(entry, scope), context);
     entry.sets.set(name, made);
     return made;
   }
@@ -152,7 +151,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   return {
     async find(scope, call, now, trial = false) {
       const { userId } = scope;
-      const entry = userId === null ? null : await loadEntry(scope.tenantId, userId);
+      const entry = await loadEntry(scope);
       const key = entry === null ? null : await keyOf(scope, call, entry);
       const known = key === null ? undefined : findings.get(key);
       const finding = known ?? kept((await setOf(scope)).decide(call, { now }));
@@ -207,15 +206,9 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       };
     },
     async wouldAllow(scope, call, patterns, now) {
-      const stored =
-        scope.userId === null ? [] : ((await loadEntry(scope.tenantId, scope.userId))?.rules ?? []);
-      const counted = stored.filter(
-        ({ session_id: id }) => id === undefined || id === scope.sessionId,
-      );
-      const set = createRuleSet(
-        [...counted.map(toRule), ...patterns.map((rule) => ({ effect: 'allow' as const, rule }))],
-        context,
-      );
+      const stored = rulesIn(await loadEntry(scope), scope);
+      const added = patterns.map((rule) => ({ effect: 'allow' as const, rule }));
+      const set = createRuleSet([...stored, ...added], context);
       return set.decide(call, { now }).decision === 'allowed';
     },
     invalidate(tenantId, userId) {
@@ -246,8 +239,16 @@ function findingOf(decision: Decision): RuleFinding {
   }
 }
 
-function toRule({ id, effect, pattern, expires_at: expiry }: PermissionRule) {
-  return { id, effect, rule: pattern, ...(expiry !== undefined && { expiresAt: expiry }) };
+/** The rules that apply in the session. */
+function rulesIn(entry: Entry | null, { sessionId }: RuleScope): RuleInput[] {
+  return (entry?.rules ?? [])
+    .filter(({ session_id: id }) => id === undefined || id === sessionId)
+    .map(({ id, effect, pattern: rule, expires_at: expiresAt }) => ({
+      id,
+      effect,
+      rule,
+      ...given({ expiresAt }),
+    }));
 }
 
 function descriptorOf(context: RuleContext, toolName: string): ToolDescriptor | undefined {

@@ -88,19 +88,21 @@ async function linkAddition(
   chain: AuditChain,
   { runId, rootRunId, isNew, entries }: TrailAddition,
 ): Promise<TrailLinks> {
+  const linked = async (all: readonly AuditEntry[], previous: string): Promise<TrailLinks> => ({
+    run_id: runId,
+    links: await linkEntries(all, previous),
+  });
   const known = Object.hasOwn(chain, runId) ? chain[runId] : undefined;
-  if (known !== undefined) return { run_id: runId, links: await linkEntries(entries, known) };
-  if (isNew) return { run_id: runId, links: await linkEntries(entries, await auditOrigin(runId)) };
+  if (known !== undefined) return linked(entries, known);
+  if (isNew) return linked(entries, await auditOrigin(runId));
   const { head, links } = await store.readAudit(key, runId);
-  if (head !== null) return { run_id: runId, links: await linkEntries(entries, head) };
+  if (head !== null) return linked(entries, head);
   const events = await readEvents(store, key, rootRunId);
-  if (links.length > 0 || hadHashes(events, runId)) {
-    // The trail had hashes: computing new ones would hide tampering.
-    return { run_id: runId, links: await linkEntries(entries, await strippedOrigin(runId)) };
-  }
+  // The trail had hashes: computing new ones would hide tampering.
+  const isStripped = links.length > 0 || hadHashes(events, runId);
+  if (isStripped) return linked(entries, await strippedOrigin(runId));
   // Entries from before audit hashes existed are hashed with the first commit after.
   const first = entries[0]?.seq ?? 0;
-  const past = trailEntries(events, runId);
-  const all = [...past.filter(({ seq }) => seq < first), ...entries];
-  return { run_id: runId, links: await linkEntries(all, await auditOrigin(runId)) };
+  const past = trailEntries(events, runId).filter(({ seq }) => seq < first);
+  return linked([...past, ...entries], await auditOrigin(runId));
 }
