@@ -40,9 +40,8 @@ export function createJournalStoreOn(
 ): SessionStore {
   const rows = createMemoryStore({ now });
   const logs = new Map<string, JournalLog>();
-  const opened = new Map<JournalLog, Promise<void>>();
   const told = new Set<string>();
-  let scanned: Promise<void> | undefined;
+  let isScanned = false;
   let closed = false;
 
   const sees = (key: SessionKey): boolean =>
@@ -52,7 +51,7 @@ export function createJournalStoreOn(
     const place = runFolder(folder, key);
     const known = logs.get(place.path);
     if (known !== undefined) return known;
-    const log = createJournalLog(place, { rows, disk, now, onDropped });
+    const log = createJournalLog(place, { rows, disk, mode, now, onDropped });
     logs.set(place.path, log);
     return log;
   }
@@ -60,31 +59,15 @@ export function createJournalStoreOn(
   /** The log in its current state. */
   async function logOf(key: SessionKey): Promise<JournalLog> {
     const log = logAt(key);
-    if (mode === 'read') {
-      await log.follow();
-      return log;
-    }
-    const opening = opened.get(log) ?? log.open();
-    opened.set(log, opening);
-    try {
-      await opening;
-    } catch (error) {
-      // It may be repaired and opened again.
-      opened.delete(log);
-      throw error;
-    }
+    await log.refresh();
     return log;
   }
 
+  /** Reads all journals; a writer does so once. */
   async function seeAll(): Promise<void> {
-    if (mode === 'read') return scan();
-    scanned ??= scan();
-    try {
-      await scanned;
-    } catch (error) {
-      scanned = undefined;
-      throw error;
-    }
+    if (mode === 'write' && isScanned) return;
+    await scan();
+    isScanned = true;
   }
 
   function keys(): readonly SessionKey[] {
@@ -167,14 +150,7 @@ export function createJournalStoreOn(
     },
 
     async remove(key, expectedCommit, tombstone) {
-      const log = await logToChange(key);
-      try {
-        return await log.remove(expectedCommit, tombstone);
-      } catch (error) {
-        // Later calls find on the disk whether it was removed.
-        opened.delete(log);
-        throw error;
-      }
+      return (await logToChange(key)).remove(expectedCommit, tombstone);
     },
     async findTombstone(key) {
       return sees(key) ? (await logOf(key)).findTombstone() : null;

@@ -34,16 +34,19 @@ export interface JournalContext {
   /** The projections for lookups. */
   readonly rows: SessionStore;
   readonly disk: JournalDisk;
+  /**
+   * `write`: for the only writer, which drops an incomplete commit. `read`: changes nothing, and sees
+   * the commits that a writer has appended since.
+   */
+  readonly mode: 'read' | 'write';
   readonly now: () => number;
   readonly onDropped: ((dropped: DroppedLines) => void) | undefined;
 }
 
 /** The log of one session, in its file and its projections. Calls must not overlap. */
 export interface JournalLog {
-  /** Opens it for the only writer: drops an incomplete commit. */
-  open(): Promise<void>;
-  /** Reads the commits that a writer has appended since, and changes nothing. */
-  follow(): Promise<void>;
+  /** Brings the projections up to date. */
+  refresh(): Promise<void>;
   append(expectedCommit: number, commit: Commit, options: AppendOptions): Promise<AppendOutcome>;
   remove(expectedCommit: number, tombstone: Tombstone): Promise<AppendOutcome>;
   findTombstone(): Promise<Tombstone | null>;
@@ -52,13 +55,15 @@ export interface JournalLog {
 
 /** Creates a log that has not been read yet. */
 export function createJournalLog(folder: RunFolder, context: JournalContext): JournalLog {
-  const { rows, disk, now } = context;
+  const { rows, disk, mode, now } = context;
   const { key, journal } = folder;
   const source = { file: journal, sessionId: key.sessionId };
   let position: Position = START;
   /** Whether the position is after a line end. */
   let betweenLines = true;
   let exists = false;
+  /** Whether this writer has read it. */
+  let isOpen = false;
   let file: JournalFile | undefined;
   /** Device, inode, size and time of the file when it was last read. */
   let seen: readonly bigint[] | undefined;
@@ -137,40 +142,47 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
     return file;
   }
 
-  return exclusive({
-    async open() {
-      await forgetAll();
-      checkFolders(folder);
-      const content = readJournal(journal, 0);
-      finishRemoval(folder, content !== null);
-      exists = content !== null;
-      if (content === null) return;
-      const { commits, end, rest, lacksLineEnd } = parseJournal(content.bytes, START, source);
-      await replay(rows, key, commits);
-      position = end;
-      if (lacksLineEnd) {
-        mend(content.bytes.length, (opened) => opened.append(Buffer.from('\n')));
-        position = { ...end, offset: end.offset + 1 };
-      } else if (rest.bytes > 0) {
-        mend(content.bytes.length, (opened) => opened.cut(end.offset));
-        context.onDropped?.({ file: journal, sessionId: key.sessionId, ...rest });
-      }
-    },
+  async function open(): Promise<void> {
+    await forgetAll();
+    checkFolders(folder);
+    const content = readJournal(journal, 0);
+    finishRemoval(folder, content !== null);
+    exists = content !== null;
+    if (content === null) return;
+    const { commits, end, rest, lacksLineEnd } = parseJournal(content.bytes, START, source);
+    await replay(rows, key, commits);
+    position = end;
+    if (lacksLineEnd) {
+      mend(content.bytes.length, (opened) => opened.append(Buffer.from('\n')));
+      position = { ...end, offset: end.offset + 1 };
+    } else if (rest.bytes > 0) {
+      mend(content.bytes.length, (opened) => opened.cut(end.offset));
+      context.onDropped?.({ file: journal, sessionId: key.sessionId, ...rest });
+    }
+  }
 
-    async follow() {
-      const stats = statsOf(journal);
-      const look = stats === null ? undefined : [stats.dev, stats.ino, stats.size, stats.mtimeNs];
-      if (look !== undefined && look.join() === seen?.join()) return;
-      try {
-        checkFolders(folder);
-        if (!(await readOn())) await takeAll();
-      } catch (error) {
-        // Earlier content must not be shown any more, not even when the file is restored.
-        seen = undefined;
-        await forgetAll();
-        throw error;
-      }
-      seen = look;
+  async function follow(): Promise<void> {
+    const stats = statsOf(journal);
+    const look = stats === null ? undefined : [stats.dev, stats.ino, stats.size, stats.mtimeNs];
+    if (look !== undefined && look.join() === seen?.join()) return;
+    try {
+      checkFolders(folder);
+      if (!(await readOn())) await takeAll();
+    } catch (error) {
+      // Earlier content must not be shown any more, not even when the file is restored.
+      seen = undefined;
+      await forgetAll();
+      throw error;
+    }
+    seen = look;
+  }
+
+  return exclusive({
+    async refresh() {
+      if (mode === 'read') return follow();
+      // If it fails, it may be repaired and opened again.
+      if (!isOpen) await open();
+      isOpen = true;
     },
 
     async append(expectedCommit, commit, options) {
@@ -191,6 +203,8 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
       if (position.commits === 0 || position.commits !== expectedCommit) return 'conflict';
       file?.close();
       file = undefined;
+      // If this fails, the next call finds on the disk whether it was removed.
+      isOpen = false;
       rmSync(folder.comingTombstone, { force: true });
       writeNewFile(folder.comingTombstone, JSON.stringify(tombstone));
       syncFolder(folder.path);
@@ -200,6 +214,7 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
       exists = false;
       await forgetAll();
       finishRemoval(folder, false);
+      isOpen = true;
       return 'appended';
     },
 
@@ -252,8 +267,7 @@ function statsOf(path: string): BigIntStats | null {
 function exclusive(log: JournalLog): JournalLog {
   const inTurn = createTurns();
   return {
-    open: () => inTurn(() => log.open()),
-    follow: () => inTurn(() => log.follow()),
+    refresh: () => inTurn(() => log.refresh()),
     append: (...given) => inTurn(() => log.append(...given)),
     remove: (...given) => inTurn(() => log.remove(...given)),
     findTombstone: () => inTurn(() => log.findTombstone()),
