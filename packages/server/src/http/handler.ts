@@ -1,4 +1,4 @@
-import { ENDPOINTS, problem, type EndpointName, type Problem } from '@hitl/protocol/endpoints';
+import { ENDPOINTS, problem, type EndpointName } from '@hitl/protocol/endpoints';
 import { Hono } from 'hono';
 import type { Every } from '../base/every.ts';
 import type { FrameStream } from '../streams/feed.ts';
@@ -136,8 +136,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const route = base + path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(method, route, async ({ req }) => {
       const result = await answer(name, req.raw, req.param());
-      if (result.ok) return result.value;
-      return problemResponse(result.problem, headersOf(result.problem));
+      return result.ok ? result.value : problemResponse(result.problem);
     });
   }
   app.notFound(({ req }) => {
@@ -191,13 +190,7 @@ function closedResponse(): Response {
   const closed = problem('unavailable', 'The server is closed or closing. Try again later.', {
     retry_after: RETRY_AFTER_SECONDS,
   });
-  return problemResponse(closed, headersOf(closed));
-}
-
-/** Headers of a problem response, such as `retry-after`. */
-function headersOf({ code, retry_after: seconds }: Problem): Record<string, string> {
-  if (code === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
-  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
+  return problemResponse(closed);
 }
 
 function allEndpoints(edge: Edge): Endpoints<EndpointName> {

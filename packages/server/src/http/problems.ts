@@ -1,5 +1,6 @@
 import { HitlError, problem, type Issue, type Problem } from '@hitl/protocol/endpoints';
 import type * as z from 'zod';
+import { given } from '../base/given.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { issuesOf, plainIssue } from '../base/plain-issue.ts';
 
@@ -17,14 +18,23 @@ export function json(
   return response(status, 'application/json', body, headers);
 }
 
-/** A problem response (RFC 9457). */
+/** A problem response (RFC 9457), with the headers that follow from the problem, and others. */
 export function problemResponse(
   body: Problem,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
+  const { status, code, retry_after: seconds } = body;
   const errors = body.errors?.slice(0, MAX_ISSUES);
-  const shown = { ...body, ...(errors !== undefined && { errors }) };
-  return response(body.status, 'application/problem+json', shown, headers);
+  return response(
+    status,
+    'application/problem+json',
+    { ...body, ...given({ errors }) },
+    {
+      ...(code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
+      ...(typeof seconds === 'number' && { 'retry-after': String(seconds) }),
+      ...headers,
+    },
+  );
 }
 
 function response(
