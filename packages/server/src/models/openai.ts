@@ -38,24 +38,16 @@ const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 const MAX_PROBLEM_BYTES = 65_536;
 
-/** The failure of an attempt. */
-interface Failure {
-  readonly message: string;
+/** An attempt that failed. */
+class FailedAttempt extends Error {
   /** Whether a retry may succeed. */
   readonly passing: boolean;
   /** The delay that the server requested. */
-  readonly waitMs?: number;
-}
+  readonly waitMs: number;
 
-/** The server's answer is not a stream. */
-class RefusedRequest extends Error {
-  readonly status: number;
-  readonly waitMs: number | undefined;
-
-  constructor(status: number, message: string, waitMs: number | undefined) {
+  constructor(message: string, passing = true, waitMs = 0) {
     super(message);
-    this.name = 'RefusedRequest';
-    this.status = status;
+    this.passing = passing;
     this.waitMs = waitMs;
   }
 }
@@ -98,14 +90,14 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
       } catch (error) {
         turn.signal.throwIfAborted();
         const failure = failureOf(error);
-        const hopeless = begun || !failure.passing || (failure.waitMs ?? 0) > MAX_WAIT_MS;
+        const hopeless = begun || !failure.passing || failure.waitMs > MAX_WAIT_MS;
         if (hopeless || attempt === RETRIES) {
           const message = key === '' ? failure.message : failure.message.replaceAll(key, '***');
           // Without a cause, since an error of `fetch` may quote a header with the key.
           throw new HitlError('model_error', message);
         }
         const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + random() / 2);
-        await pause(Math.max(failure.waitMs ?? 0, backoff), turn.signal);
+        await pause(Math.max(failure.waitMs, backoff), turn.signal);
       }
     }
   }
@@ -120,28 +112,21 @@ function endpointOf(baseUrl: string): string {
   return `${baseUrl.replace(/\/+$/, '')}/chat/completions`;
 }
 
-function failureOf(error: unknown): Failure {
-  if (error instanceof RefusedRequest) {
-    const passing = error.status === 429 || error.status >= 500;
-    return {
-      message: error.message,
-      passing,
-      ...(error.waitMs !== undefined && { waitMs: error.waitMs }),
-    };
-  }
+function failureOf(error: unknown): FailedAttempt {
+  if (error instanceof FailedAttempt) return error;
   // `fetch failed` alone is not helpful; the reason is in the cause.
   const reasons = [error, error instanceof Error ? error.cause : undefined]
     .filter((reason) => reason instanceof Error)
     .map(({ message }) => message);
-  return { message: reasons.join(': ') || 'The model cannot be reached', passing: true };
+  return new FailedAttempt(reasons.join(': ') || 'The model cannot be reached');
 }
 
-async function refusal(response: Response): Promise<RefusedRequest> {
+async function refusal(response: Response): Promise<FailedAttempt> {
   const text = (await firstBytes(response)).trim();
   const reason = messageIn(text) || response.statusText || 'no reason given';
-  return new RefusedRequest(
-    response.status,
+  return new FailedAttempt(
     `The model's server answered ${response.status}: ${reason}`,
+    response.status === 429 || response.status >= 500,
     waitAskedFor(response.headers.get('retry-after')),
   );
 }
@@ -170,10 +155,10 @@ async function firstBytes({ body }: Response): Promise<string> {
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date. */
-function waitAskedFor(header: string | null): number | undefined {
-  if (header === null) return undefined;
+function waitAskedFor(header: string | null): number {
+  if (header === null) return 0;
   const milliseconds = /^\d+$/.test(header.trim())
     ? Number(header) * 1000
     : Date.parse(header) - Date.now();
-  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+  return Number.isNaN(milliseconds) ? 0 : Math.max(0, milliseconds);
 }
