@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ConfigDocument, ConfigFile } from './document.ts';
-import type { ConfigProblem } from './error.ts';
+import { ConfigError, type ConfigProblem } from './error.ts';
 import { ScriptFileSchema, type ScriptComponent } from './schema/model.ts';
 import { problemAt } from './placed.ts';
 import { fit } from './section.ts';
@@ -30,22 +30,17 @@ function referenceIn({ value, file }: ConfigDocument): { path: string; key: stri
   return { path: resolve(dirname(file), around.model.file), key: ['model', 'file'] };
 }
 
-const NOTHING: ScriptComponent = { turns: [] };
-
-function readScript(
-  path: string,
-  file: ConfigFile,
-): { script: ScriptComponent; problems: readonly ConfigProblem[] } {
-  const [document, second] = file.documents;
-  if (file.problems.length > 0) return { script: NOTHING, problems: file.problems };
+function readScript(path: string, { documents, problems }: ConfigFile): ScriptComponent {
+  if (problems.length > 0) throw new ConfigError(problems);
+  const [document, second] = documents;
   if (document === undefined || second !== undefined) {
-    const message = 'expected one list of turns.';
-    return { script: NOTHING, problems: [{ file: path, message }] };
+    throw new ConfigError([{ file: path, message: 'expected one list of turns.' }]);
   }
   const result = fit(ScriptFileSchema, document.value);
-  if ('value' in result) return { script: result.value, problems: [] };
-  const problems = result.misfits.map((misfit) => problemAt(document, misfit.path, misfit.message));
-  return { script: NOTHING, problems };
+  if ('value' in result) return result.value;
+  throw new ConfigError(
+    result.misfits.map((misfit) => problemAt(document, misfit.path, misfit.message)),
+  );
 }
 
 /** Reads the scripts that models name. `open` reads one file. */
@@ -59,13 +54,14 @@ export async function readScripts(
     const reference = referenceIn(document);
     if (reference === undefined || byPath.has(reference.path)) continue;
     const { path, key } = reference;
-    byPath.set(path, NOTHING);
+    byPath.set(path, { turns: [] });
     try {
-      const read = readScript(path, await open(path));
-      byPath.set(path, read.script);
-      problems.push(...read.problems);
+      byPath.set(path, readScript(path, await open(path)));
     } catch (cause) {
-      problems.push(problemAt(document, key, `the script cannot be read: ${messageOf(cause)}`));
+      const unread = `the script cannot be read: ${messageOf(cause)}`;
+      problems.push(
+        ...(cause instanceof ConfigError ? cause.problems : [problemAt(document, key, unread)]),
+      );
     }
   }
   return { byPath, problems };
