@@ -1,3 +1,4 @@
+import { given } from '../base/given.ts';
 import { createEvaluator } from '../approval/evaluate.ts';
 import { createResultCache } from '../runner/result-cache.ts';
 import { createRunner } from '../runner/runner.ts';
@@ -68,8 +69,7 @@ export function createEngine(options: EngineOptions): Engine {
     onError,
     ruleLength: quota.limits.ruleLength,
     namedCallers: options.namedCallers === true,
-    ...(options.ruleContext !== undefined && { context: options.ruleContext }),
-    ...(options.permissionCache !== undefined && { cache: options.permissionCache }),
+    ...given({ context: options.ruleContext, cache: options.permissionCache }),
   });
   const transcripts = createTranscripts(store);
   const asked = createAskedHere(() => log);
@@ -115,7 +115,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
   const runner = createRunner(parts);
   const context: EngineContext = { ...parts, runner };
-  const sweeper = createSweeper(context, options.liveness, onError);
+  const sweeper = createSweeper(context, options.liveness);
   const unsubscribe = bus.subscribe((change) => {
     if (change.kind === 'rules') rules.invalidate(change.tenantId, change.userId);
   });

@@ -16,19 +16,12 @@ const MAX_PASSED_OVER = 10_000;
 /** Looks once a second for overdue requests and for runs without an owner. */
 export interface Sweeper {
   start(): void;
-  /** One pass; for tests and at start. */
-  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createSweeper(
-  context: EngineContext,
-  liveness: Liveness | undefined,
-  onError: (error: unknown) => void,
-): Sweeper {
+export function createSweeper(context: EngineContext, liveness: Liveness | undefined): Sweeper {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
-  let started = false;
   let closed = false;
   /**
    * Sessions that could not be processed; they are skipped so that they do not block others.
@@ -61,7 +54,7 @@ export function createSweeper(
       passOver(id, isLeft ? due : undefined);
     } catch (error) {
       passOver(id, 'failed');
-      onError(error);
+      context.onError(error);
     }
   }
 
@@ -107,23 +100,17 @@ export function createSweeper(
     return liveness !== undefined && owner.startsWith(liveness.prefix) && liveness.isGone(owner);
   }
 
-  function next(): void {
-    if (closed) return;
-    timer = setTimeout(() => {
-      running = sweep()
-        .catch(onError)
-        .finally(() => next());
-    }, SWEEP_MS);
+  function keepSweeping(): void {
+    running = sweep()
+      .catch(context.onError)
+      .finally(() => {
+        if (!closed) timer = setTimeout(keepSweeping, SWEEP_MS);
+      });
   }
 
   return {
-    sweep,
     start() {
-      if (started || closed) return;
-      started = true;
-      running = sweep()
-        .catch(onError)
-        .finally(() => next());
+      if (running === undefined && !closed) keepSweeping();
     },
     async close() {
       closed = true;
