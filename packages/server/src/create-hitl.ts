@@ -211,12 +211,11 @@ export function createHitl(options: HitlOptions): Hitl {
     ...(options.onDenied !== undefined && { onDenied: options.onDenied }),
     ruleContext,
   });
-  const report = onError === undefined ? {} : { onError: (error: unknown) => onError(error) };
+  const report = { onError: (error: unknown) => onError?.(error) };
   const feed = createFeed({ store, bus, ...report });
-  const noticeErrors = { onError: (error: unknown) => onError?.(error) };
   const notices: readonly Notices[] = [
-    ...(onPending === undefined ? [] : [createPendingNotices({ onPending, ...noticeErrors })]),
-    ...(onSettled === undefined ? [] : [createSettledNotices({ onSettled, ...noticeErrors })]),
+    ...(onPending === undefined ? [] : [createPendingNotices({ onPending, ...report })]),
+    ...(onSettled === undefined ? [] : [createSettledNotices({ onSettled, ...report })]),
   ];
   const engine = createEngine({
     ...options,

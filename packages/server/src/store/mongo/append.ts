@@ -16,11 +16,10 @@ export async function findNewest(
   return commits.findOne(placeOf(key), { sort: { commit: -1 }, projection });
 }
 
-/** The position of the newest commit. */
-export function positionOf(newest: CommitDocument | null): Position {
-  return newest === null
-    ? { commit: 0, base: 0, bytes: 0 }
-    : { commit: newest.commit, base: newest.base, bytes: newest.bytes };
+/** The position of the newest commit, from its document or from the checkpoint after it. */
+export function positionOf(newest: Position | null): Position {
+  const { commit = 0, base = 0, bytes = 0 } = newest ?? {};
+  return { commit, base, bytes };
 }
 
 /** Outcome of a commit, and when the server wrote it. */

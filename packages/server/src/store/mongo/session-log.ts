@@ -62,7 +62,7 @@ export function createSessionLog(use: Use): LogMethods {
         async () => {
           const [time, found] = await Promise.all([now(), findHead(collections, key)]);
           if (found === null) return nothingAt(time);
-          if (found.isSettled) positions.set(sessionText(key), positionOfHead(found.head));
+          if (found.isSettled) positions.set(sessionText(key), positionOf(found.head));
           return toLoaded(found.head, time);
         },
         async () => {
@@ -243,8 +243,4 @@ function toLoaded(head: HeadDocument, now: Date): LoadedSession {
     chain: JSON.parse(head.chain) as AuditChain,
     ...(head.owner !== null && { ownerUntil: formatTime(head.claimed_until.getTime()) }),
   };
-}
-
-function positionOfHead({ commit, base, bytes }: HeadDocument): Position {
-  return { commit, base, bytes };
 }
