@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 import { builtins } from './builtins.plugin.ts';
 import { lazyChunks } from './lazy-chunks.plugin.ts';
@@ -6,20 +7,104 @@ import { packageBuild } from '../../tsdown.shared.ts';
 
 /** Modules that every command line needs, except `main.ts`: an entry would take them into its file. */
 const START =
-  /commander|cli\/src\/(commands|completion|process\/(io|log|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
+  /commander|cli\/src\/(commands|completion|process\/(clock|io|log|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
 
-/** Parts that only some runs use: rules for commands, patterns in schemas, streams, schemas of components. */
-const SELDOM: readonly { readonly name: string; readonly test: RegExp }[] = [
-  { name: 'programs', test: /permissions\/(dist|src)\/programs\// },
-  { name: 'command', test: /permissions\/(dist|src)\/command\// },
-  { name: 'unbash', test: /node_modules\/unbash\// },
-  { name: 're2js', test: /node_modules\/re2js\// },
-  // Its class extends `TransformStream`, with which Node loads its web streams.
-  { name: 'eventsource-parser', test: /node_modules\/eventsource-parser\// },
-  { name: 'server-settings', test: /config\/schema\/(jwt|server)\.[jt]s$/ },
-  { name: 'store-settings', test: /config\/(schema\/(driver-params|store)|store-params)\.[jt]s$/ },
-  { name: 'request', test: /protocol\/(dist|src)\/interaction\/request\.[jt]s$/ },
+/**
+ * Parts that a run does not need before its first question, each with a chunk of its own: folders
+ * and modules of our packages, below `src` or `dist`.
+ */
+const SELDOM: readonly (readonly [name: string, ofPackage: string, modules: string])[] = [
+  ['programs', 'permissions', 'programs'],
+  ['command', 'permissions', 'command'],
+  [
+    'patterns',
+    'permissions',
+    'json/pattern|path/(?!follow-links)[\\w-]+|text|url|glob|resource|rule',
+  ],
+  ['rule-texts', 'permissions', 'explain|file-guards|lint|proved-shell|suggest|validate'],
+  ['request', 'protocol', 'interaction/request'],
+  [
+    'responses',
+    'protocol',
+    'gate/(check-asked|gate-wire|record)|interaction/(check-response|gate-outcome|text-limits)',
+  ],
+  ['server-settings', 'server', 'config/schema/(jwt|server)'],
+  ['store-settings', 'server', 'config/(schema/(driver-params|store)|store-params)'],
+  ['databases', 'server', 'store/(sql|bus/sqlite|sqlite-engine)'],
+  ['lists', 'server', 'store/(chapters|lists|memory-permissions|rule-list)'],
+  ['models', 'server', 'models/(chat-request|chat-stream|openai|tool-calls)'],
+  [
+    'answers',
+    'server',
+    'engine/(cancel|expire-overdue|failures|manage-rules|prepare-answer|respond|respond-by-call|same-answer)|approval/(ask-again|describe-call|rule-limits|rules-of-answer|suggestion-examples)',
+  ],
+  [
+    'external-calls',
+    'server',
+    'engine/(claim|claimable-call|complete|execution|external|external-status)|approval/(evaluate-external|external-terms|external-words)',
+  ],
+  [
+    'tool-calls',
+    'server',
+    'runner/(execute-call|execute-tool|run-tool|save-rules|tool-answer|tool-progress)|agents/(caching-problem|json-schema/regex|tool-digest)|machine/(end-run|tool-results)',
+  ],
+  [
+    'tools',
+    'server',
+    'tools/(captured-output|check-shell|child-environment|child-streams|command|cut-text|edit-place|file-tool|held-folder|live-output|mcp|mcp-link|mcp-result|open-file|process-group|progress-lines|read-lines|replace-file|run-process|sensitive-path|spawn-group|utf8|workspace)',
+  ],
+  [
+    'streams',
+    'server',
+    'streams/(frame-stream|frames|inbox|live-buffer|recent|snapshot|subscription)|notify|vault/(spellings|vault)|audit/(check|read-events|trail)',
+  ],
 ];
+
+/** The same of packages that we bundle. */
+const SELDOM_DEPENDENCIES: readonly (readonly [name: string, test: RegExp])[] = [
+  ['unbash', /node_modules\/unbash\//],
+  ['re2js', /node_modules\/re2js\//],
+  // Its class extends `TransformStream`, with which Node loads its web streams.
+  ['eventsource-parser', /node_modules\/eventsource-parser\//],
+  ['yaml-text', /yaml\/browser\/dist\/stringify\/(?!stringifyNumber)/],
+  ['json-schema', /zod\/v4\/core\/json-schema-processors\.js/],
+];
+
+/** Names of these chunks. */
+export const SELDOM_CHUNKS: readonly string[] = [...SELDOM, ...SELDOM_DEPENDENCIES].map(
+  ([name]) => name,
+);
+
+/** A group of modules with a chunk of its own, without the modules that they import. */
+const apart = (name: string, test: RegExp) => ({
+  name,
+  test,
+  includeDependenciesRecursively: false,
+});
+
+/** YAML as ES modules, of which only what is used is bundled. For Node it offers CommonJS. */
+const smallYaml: Rolldown.Plugin = {
+  name: 'small-yaml',
+  resolveId: (source) =>
+    source === 'yaml'
+      ? join(import.meta.dirname, 'node_modules/yaml/browser/dist/index.js')
+      : undefined,
+};
+
+/** Replaces globals with which Node loads more modules than these uses need. */
+const cheapGlobals: Rolldown.Plugin = {
+  name: 'cheap-globals',
+  options: (options) => ({
+    ...options,
+    transform: {
+      ...options.transform,
+      inject: {
+        'crypto.randomUUID': ['node:crypto', 'randomUUID'],
+        performance: [join(import.meta.dirname, 'src/process/clock.ts'), 'performance'],
+      },
+    },
+  }),
+};
 
 /**
  * Commander can pass a command on to a separate program. We have none, and loading the code for
@@ -68,6 +153,8 @@ export const commands: UserConfig = {
   plugins: [
     licenses('licenses.md'),
     noPrograms,
+    smallYaml,
+    cheapGlobals,
     builtins([
       'node:child_process',
       'node:fs/promises',
@@ -88,7 +175,10 @@ export const commands: UserConfig = {
     codeSplitting: {
       groups: [
         { name: 'start', test: (id) => !id.endsWith('.d.ts') && START.test(id) },
-        ...SELDOM.map((part) => ({ ...part, includeDependenciesRecursively: false })),
+        ...SELDOM.map(([name, ofPackage, modules]) =>
+          apart(name, new RegExp(`${ofPackage}/(?:dist|src)/(?:${modules})(?:/|\\.[jt]s$)`)),
+        ),
+        ...SELDOM_DEPENDENCIES.map(([name, test]) => apart(name, test)),
       ],
     },
   },

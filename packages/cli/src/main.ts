@@ -10,7 +10,7 @@ import { permissions } from './commands/permissions.ts';
 import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
 import { inOwnName } from './commands/own-name.ts';
-import type { CliIo } from './process/io.ts';
+import type { CliIo, CliOutput } from './process/io.ts';
 
 export type { CliIo } from './process/io.ts';
 
@@ -51,6 +51,11 @@ function termOf(command: Command): string {
   return [command.name(), ...args].join(' ');
 }
 
+/** Width of help, in characters. */
+function widthOf(output: CliOutput): number {
+  return (output.isTTY === true ? output.columns : undefined) ?? 80;
+}
+
 /** Names of the program. */
 export type ProgramName = 'hitl' | 'delta';
 
@@ -70,6 +75,10 @@ export async function main(
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
+      getOutHelpWidth: () => widthOf(io.stdout),
+      getErrHelpWidth: () => widthOf(io.stderr),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
     })
     // Without flags, because only the invoked command defines its own.
     .configureHelp({ subcommandTerm: termOf })

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { withLazyImports } from '../lazy-chunks.plugin.ts';
+import { withLazyImports, withPlainExports } from '../lazy-chunks.plugin.ts';
 
 /** Like a chunk of rolldown. */
 const CHUNK = `const require_lists = require("./lists-1.cjs");
@@ -39,4 +39,29 @@ test('a chunk is loaded at its first use, and once', () => {
   expect(exports['some']?.()).toEqual(new List(1));
   expect(exports['tagged']?.()).toBe('tag 1');
   expect(loaded).toEqual(['./effects-3.cjs', './lists-1.cjs', './lists-2.cjs']);
+});
+
+const EXPORTS = `const first = 1;
+let count = 0;
+const next = () => (count += 1);
+async function load() {}
+var Failure = class extends Error {};
+${['first', 'count', 'next', 'load', 'Failure']
+  .map(
+    (name) =>
+      `Object.defineProperty(exports, "${name}", {\n\tenumerable: true,\n\tget: function() {\n\t\treturn ${name};\n\t}\n});`,
+  )
+  .join('\n')}
+`;
+
+test('what a chunk exports is a plain property, unless it can change', () => {
+  const exports: Record<string, unknown> = {};
+  runInNewContext(withPlainExports(EXPORTS), { exports });
+  const plain = Object.entries(Object.getOwnPropertyDescriptors(exports)).filter(
+    ([, descriptor]) => 'value' in descriptor,
+  );
+  expect(plain.map(([name]) => name)).toEqual(['first', 'next', 'load', 'Failure']);
+  expect(exports['count']).toBe(0);
+  (exports['next'] as () => number)();
+  expect(exports['count']).toBe(1);
 });

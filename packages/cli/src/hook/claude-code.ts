@@ -9,7 +9,7 @@ import {
 import type { Authorization, Claim, Gate } from '@hitl/client/gate';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { openTarget } from '../permissions/target.ts';
-import { ignoreClosedOutput } from '../process/closed-output.ts';
+import { ignoreClosedOutput } from '../process/process-io.ts';
 import type { CliIo, CliOutput } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { createServerGate } from '../remote/server-client.ts';

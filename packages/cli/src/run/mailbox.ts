@@ -99,7 +99,7 @@ export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mai
     };
     // Compare the whole content: it may have been changed, and programs and people read the
     // question there.
-    if (isDeepStrictEqual(asked, content)) return;
+    if (asked !== null && isDeepStrictEqual(asked, content)) return;
     mkdirSync(paths.interaction, { recursive: true, mode: 0o700 });
     if (asked?.request_id !== requestId) discardResponse();
     writeDurably(paths.request, `${JSON.stringify(content, null, 2)}\n`);

@@ -7,7 +7,7 @@ import { keyVariablesOf, loadAgentFile } from '@hitl/server/config';
 import { createFileVault } from '@hitl/server/journal';
 import { hideNamedKeys } from '../process/environment.ts';
 import type { CliIo } from '../process/io.ts';
-import { ignoreClosedOutput } from '../process/closed-output.ts';
+import { ignoreClosedOutput } from '../process/process-io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { executeRun } from './execute-run.ts';
 import type { RunFlags } from './invocation.ts';
