@@ -21,5 +21,39 @@ function tokensOf(node: Node, outer?: string): readonly CodeToken[] {
 export function highlight(code: string, path: string): readonly CodeToken[] | undefined {
   const language = path.split('.').at(-1) ?? '';
   if (!lowlight.registered(language)) return undefined;
-  return lowlight.highlight(language, code).children.flatMap((node) => tokensOf(node));
+  const tokens = lowlight.highlight(language, code).children.flatMap((node) => tokensOf(node));
+  return language === 'sh' ? commandTokens(tokens, code) : tokens;
+}
+
+/** An option of a command, short enough for the narrowest card. */
+const OPTION = /(?<=^|\s)(-\S{1,23})(?=\s|$)/;
+
+/** Ends a word of a command. */
+const BOUNDARY = /[\s;|&()<>`"']/;
+
+/**
+ * The tokens of a command. A part of a word, such as `test` in `--test`, is not a program; an option is a token
+ * of its own, since lines would break after its hyphens.
+ */
+function commandTokens(tokens: readonly CodeToken[], command: string): readonly CodeToken[] {
+  const words: CodeToken[] = [];
+  let end = 0;
+  for (const { text, className } of tokens) {
+    const around = [command[end - 1], command[end + text.length]];
+    end += text.length;
+    const isPart = around.some((character) => character !== undefined && !BOUNDARY.test(character));
+    const before = words.at(-1);
+    const own = className === 'hljs-built_in' && isPart ? undefined : className;
+    if (own === undefined && before !== undefined && before.className === undefined) {
+      words[words.length - 1] = { text: before.text + text };
+    } else words.push({ text, className: own });
+  }
+  return words.flatMap(({ text, className }) =>
+    className === undefined
+      ? text
+          .split(OPTION)
+          .filter((piece) => piece !== '')
+          .map((piece) => ({ text: piece, className: OPTION.test(piece) ? 'option' : undefined }))
+      : [{ text, className }],
+  );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { LineIcon } from './line-icon.tsx';
 
-const STEPS = ['Asked', 'Allowed', 'Folded'] as const;
+const STEPS = ['Asked', 'Allowed', 'Ran'] as const;
 
 /**
- * The life of a call as a small animation: an agent asks, a person allows it, and it folds into a
+ * The life of a call as a small animation: an agent asks, a person allows it, and it runs and leaves a
  * line that stays. It plays once, and again on request; with reduced motion it is a still picture.
  */
 export function StoryOfACall() {
@@ -14,7 +14,7 @@ export function StoryOfACall() {
       <div
         className="story-picture"
         role="img"
-        aria-label="An agent asks to run npm test. A person allows it. The question folds into a line: Ran npm test, allowed by you."
+        aria-label="An agent asks to run npm test. A person allows it. It runs, and one line stays: Ran npm test, allowed by you."
       >
         <div className="story-said">One of the tests fails. Please repair it.</div>
         <div className="story-call">
