@@ -74,10 +74,12 @@ export function createInterruptDesk(
 ): InterruptDesk {
   const answers: AnswerStore = options.answers ?? new Map<string, InteractionResponse>();
   const memory = createRequestMemory();
+  const isWaiting = ({ id }: InteractionRequest): boolean => answers.get(id) === undefined;
   let open: readonly Open[] = [];
-  let known: readonly InteractionRequest[] = [];
+  const asked = (): InteractionRequest[] => open.flatMap(({ requests }) => requests);
   return {
     read({ threadId, interrupts, checkpointId = '' }) {
+      const before = asked();
       const unsupported: { interruptId: string; error: AdapterError }[] = [];
       // An interrupt without an id is a breakpoint, or from an old version: it cannot be answered by its id.
       open = interrupts.flatMap(({ id: interruptId = '', value }): Open[] => {
@@ -91,22 +93,20 @@ export function createInterruptDesk(
           return [];
         }
       });
-      const all = open.flatMap(({ requests }) => requests);
+      const all = asked();
       // Another question may follow under the same id: it does not get the answer.
-      for (const old of known) if (!all.some((one) => sameJson(one, old))) answers.delete(old.id);
-      known = all;
-      const waiting = all.filter(({ id }) => answers.get(id) === undefined);
-      return { requests: memory.keep(waiting), unsupported };
+      for (const old of before) if (!all.some((one) => sameJson(one, old))) answers.delete(old.id);
+      return { requests: memory.keep(all.filter(isWaiting)), unsupported };
     },
     answer(response) {
-      const all = open.flatMap(({ requests }) => requests);
+      const all = asked();
       const request = all.find(({ id }) => id === response.request_id);
-      if (request === undefined || answers.get(request.id) !== undefined) {
+      if (request === undefined || !isWaiting(request)) {
         throw new AdapterError('unknown_request', `Nothing waits as ${response.request_id}.`);
       }
       readAnswer(request, response);
       answers.set(request.id, response);
-      if (all.some(({ id }) => answers.get(id) === undefined)) return undefined;
+      if (all.some(isWaiting)) return undefined;
       return Object.fromEntries(
         open.map(({ interruptId, requests, resumeValue }) => {
           const given = requests.flatMap((one) => {

@@ -65,40 +65,40 @@ export function useStreamInteractions(
   options: { readonly threadId?: string | undefined } = {},
 ): UseStreamInteractionsResult {
   if ('respond' in stream && !('respondAll' in stream)) {
-    throw new AdapterError('bad_option', 'useStream cannot respondAll: update @langchain/react.');
+    throw new AdapterError('bad_option', 'Update @langchain/react to 1.0.29.');
   }
-  const [{ desk, answers }] = useState(() => {
+  const [[desk, answers]] = useState(() => {
     const kept = new Map<string, InteractionResponse>();
-    return { desk: createInterruptDesk({ answers: kept }), answers: kept };
+    return [createInterruptDesk({ answers: kept }), kept] as const;
   });
   const [pause, setPause] = useState<Pause>({ count: 0 });
-  const threadId = options.threadId ?? stream.threadId ?? 'thread';
-  const { interrupts } = stream;
   const read =
-    pause.sending ?? desk.read({ threadId, interrupts, checkpointId: String(pause.count) });
+    pause.sending ??
+    desk.read({
+      threadId: options.threadId ?? stream.threadId ?? 'thread',
+      interrupts: stream.interrupts,
+      checkpointId: `${pause.count}`,
+    });
   const latest = useRef({ stream, read });
   useEffect(() => {
     latest.current = { stream, read };
   });
   const respond = useCallback(
     async (response: InteractionResponse) => {
-      const { stream: current, read: sending } = latest.current;
-      if (current.isLoading === true) {
-        throw new AdapterError('unknown_request', 'The thread runs and does not wait for answers.');
-      }
+      const { current } = latest;
       const resume = desk.answer(response);
-      setPause(({ count }) => (resume === undefined ? { count } : { count, sending }));
+      setPause(({ count }) => ({ count, ...(resume && { sending: current.read }) }));
       if (resume === undefined) return;
+      let resumed = 0;
       try {
-        await ('respondAll' in current
-          ? current.respondAll(resume)
-          : current.submit(undefined, { command: { resume } }));
-        setPause(({ count }) => ({ count: count + 1 }));
-      } catch (error) {
-        // Resuming failed: the last answer can be given again.
+        await ('respondAll' in current.stream
+          ? current.stream.respondAll(resume)
+          : current.stream.submit(undefined, { command: { resume } }));
+        resumed = 1;
+      } finally {
+        // If resuming failed, the last answer can be given again.
         answers.delete(response.request_id);
-        setPause(({ count }) => ({ count }));
-        throw error;
+        setPause(({ count }) => ({ count: count + resumed }));
       }
     },
     [desk, answers],
