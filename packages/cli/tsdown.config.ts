@@ -31,7 +31,7 @@ const SELDOM: readonly (readonly [name: string, ofPackage: string, modules: stri
   ['server-settings', 'server', 'config/schema/(jwt|server)'],
   ['store-settings', 'server', 'config/(schema/(driver-params|store)|store-params)'],
   ['databases', 'server', 'store/(sql|bus/sqlite|sqlite-engine)'],
-  ['lists', 'server', 'store/(chapters|lists|memory-permissions|rule-list)'],
+  ['chapters', 'server', 'store/(chapters|memory-permissions|rule-list)'],
   ['models', 'server', 'models/(chat-request|chat-stream|openai|tool-calls)'],
   [
     'answers',
@@ -62,6 +62,7 @@ const SELDOM: readonly (readonly [name: string, ofPackage: string, modules: stri
 
 /** The same of packages that we bundle. */
 const SELDOM_DEPENDENCIES: readonly (readonly [name: string, test: RegExp])[] = [
+  ['lru-cache', /node_modules\/lru-cache\//],
   ['unbash', /node_modules\/unbash\//],
   ['re2js', /node_modules\/re2js\//],
   // Its class extends `TransformStream`, with which Node loads its web streams.

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { NewestMap } from '../base/newest-map.ts';
 import type { SessionStore } from '../store/store.ts';
 import { limitReached, type Limits } from './limits.ts';
 import { success, type Result } from '../base/result.ts';
@@ -24,14 +24,16 @@ export interface Quota {
 
 /** Creates the quotas. They count in the store, and only for calls with a user. */
 export function createQuota(store: SessionStore, limits: Limits): Quota {
-  const bytes = new LRUCache<string, number>({ max: 1000, ttl: BYTES_TTL_MS });
+  const bytes = new NewestMap<string, { readonly counted: number; readonly at: number }>(1000);
 
   async function bytesOf(tenantId: string, userId: string, most: number): Promise<number> {
     const id = JSON.stringify([tenantId, userId]);
     const known = bytes.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined && performance.now() - known.at <= BYTES_TTL_MS) return known.counted;
     const counted = await store.storedBytes(tenantId, userId);
-    if (counted > MANY_BYTES || most - counted > MANY_BYTES) bytes.set(id, counted);
+    if (counted > MANY_BYTES || most - counted > MANY_BYTES) {
+      bytes.set(id, { counted, at: performance.now() });
+    }
     return counted;
   }
 

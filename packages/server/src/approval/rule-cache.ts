@@ -1,6 +1,5 @@
 import type { PermissionRule } from '@hitl/protocol';
 import { canonicalJson, parseTime, sha256 } from '@hitl/protocol/fold';
-import { LRUCache } from 'lru-cache';
 import {
   conventionalDescriptor,
   createRuleSet,
@@ -15,6 +14,7 @@ import {
   type RuleSet,
   type ToolDescriptor,
 } from '@hitl/permissions';
+import { NewestMap } from '../base/newest-map.ts';
 import type { Tool } from '../agents/tool.ts';
 import { given } from '../base/given.ts';
 import { descriptorsOf } from '../agents/tool-descriptors.ts';
@@ -63,7 +63,7 @@ interface Entry {
   readonly sets: Map<string, RuleSet>;
 }
 
-/** A cached finding, and the rule that it came from. */
+/** A finding, and the rule that it came from. */
 interface KeptFinding {
   readonly found: RuleFinding;
   readonly ruleId: string | undefined;
@@ -71,15 +71,16 @@ interface KeptFinding {
   readonly beyondLimits: boolean;
 }
 
+interface CachedFinding extends KeptFinding {
+  /** The last millisecond of its life, by the clock. */
+  readonly until: number;
+}
+
 export function createRuleCache(options: RuleCacheOptions): RuleCache {
   const { store, cache = {}, now: clock = Date.now, onError = () => undefined } = options;
-  const entries = new LRUCache<string, Entry>({ max: MAX_USERS });
-  const findings = new LRUCache<string, KeptFinding>({
-    max: cache.max ?? 1000,
-    ttl: cache.ttlMs ?? 300_000,
-    perf: { now: clock },
-    ttlResolution: 0,
-  });
+  const entries = new NewestMap<string, Entry>(MAX_USERS);
+  const { max = 1000, ttlMs = 300_000 } = cache;
+  const findings = new NewestMap<string, CachedFinding>(max);
   const uses = createUses(store, onError);
   const context: RuleContext = {
     clock: () => performance.now(),
@@ -99,6 +100,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     const version = await store.version(owner);
     if (known?.version === version) {
       known.checked = checked;
+      entries.set(id, known);
       return known;
     }
     const entry: Entry = { version, checked, rules: await store.rules(owner), sets: new Map() };
@@ -125,6 +127,14 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     }
   }
 
+  function recall(key: string): CachedFinding | undefined {
+    const known = findings.get(key);
+    if (known === undefined || clock() > known.until) return undefined;
+    // Those that are not used are dropped first.
+    findings.set(key, known);
+    return known;
+  }
+
   /** Caches a finding, until a rule expires at the latest. */
   function remember(key: string, finding: KeptFinding, entry: Entry, now: string): void {
     const present = Date.parse(now);
@@ -133,7 +143,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       .filter((death) => death > present);
     const left = Math.min(...deaths, Infinity) - present;
     // At the instant itself the rule has expired, while an entry lasts through the end of its ttl.
-    findings.set(key, finding, { ttl: Math.max(1, Math.min(left - 1, cache.ttlMs ?? 300_000)) });
+    findings.set(key, { ...finding, until: clock() + Math.max(1, Math.min(left - 1, ttlMs)) });
   }
 
   async function setOf(scope: RuleScope): Promise<RuleSet> {
@@ -153,7 +163,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       const { userId } = scope;
       const entry = await loadEntry(scope);
       const key = entry === null ? null : await keyOf(scope, call, entry);
-      const known = key === null ? undefined : findings.get(key);
+      const known = key === null ? undefined : recall(key);
       const finding = known ?? kept((await setOf(scope)).decide(call, { now }));
       const { found, ruleId } = finding;
       if (userId !== null && ruleId !== undefined && !trial) {

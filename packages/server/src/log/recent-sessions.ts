@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { NewestMap } from '../base/newest-map.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 
 /** How long a log and the store's time are reused after a read. */
@@ -26,8 +26,8 @@ export interface RecentSessions {
 }
 
 export function createRecentSessions(): RecentSessions {
-  const sessions = new LRUCache<string, LoadedSession>({ max: MAX_SESSIONS });
-  const readAt = new LRUCache<string, number>({ max: MAX_SESSIONS });
+  const sessions = new NewestMap<string, LoadedSession>(MAX_SESSIONS);
+  const readAt = new NewestMap<string, number>(MAX_SESSIONS);
   const idOf = ({ tenantId, sessionId }: SessionKey) => JSON.stringify([tenantId, sessionId]);
 
   return {

@@ -40,18 +40,21 @@ export interface ResultCache {
  * process's.
  */
 export function createResultCache(clock: () => number = () => performance.now()): ResultCache {
-  const results = new LRUCache<string, Pick<ToolResult, 'content' | 'output'>>({
-    max: MAX_ENTRIES,
-    maxSize: MAX_SIZE,
-    sizeCalculation: (kept, cacheKey) => JSON.stringify(kept).length + cacheKey.length,
-    ttlResolution: 0,
-    perf: { now: clock },
-  });
+  // Made at its first use: most processes cache no results.
+  let made: LRUCache<string, Pick<ToolResult, 'content' | 'output'>> | undefined;
+  const results = () =>
+    (made ??= new LRUCache({
+      max: MAX_ENTRIES,
+      maxSize: MAX_SIZE,
+      sizeCalculation: (kept, cacheKey) => JSON.stringify(kept).length + cacheKey.length,
+      ttlResolution: 0,
+      perf: { now: clock },
+    }));
 
   return {
     async find(cached, at) {
       const cacheKey = await keyOf(cached);
-      const kept = cacheKey === undefined ? undefined : results.get(cacheKey);
+      const kept = cacheKey === undefined ? undefined : results().get(cacheKey);
       if (kept === undefined) return undefined;
       const { call } = cached;
       const result = instantResult(call, formatTime(at), call.args, kept.content);
@@ -62,7 +65,7 @@ export function createResultCache(clock: () => number = () => performance.now())
       const cacheKey = await keyOf(cached);
       if (cacheKey === undefined) return;
       const { cacheTtl: ttl = DEFAULT_TTL } = cached.tool;
-      results.set(cacheKey, { content, output }, { ttl: ttl * 1000 });
+      results().set(cacheKey, { content, output }, { ttl: ttl * 1000 });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@hitl/protocol';
 import { isFinished, type ControlState } from '@hitl/protocol/fold';
-import { LRUCache } from 'lru-cache';
+import { NewestMap } from '../base/newest-map.ts';
 import { sessionText } from '../store/session-text.ts';
 import type { LoadedSession, SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 import { nextChapter, readChapters, markStored } from '../store/chapters.ts';
@@ -39,7 +39,7 @@ interface Reading {
 }
 
 export function createTranscripts(store: SessionStore): Transcripts {
-  const cache = new LRUCache<string, Transcript>({ max: MAX_CACHED });
+  const cache = new NewestMap<string, Transcript>(MAX_CACHED);
   const readings = new Map<string, Reading>();
   /** Transcripts after commits with chapters, by the events of the commit. */
   const afterChapter = new WeakMap<readonly RunEvent[], Transcript>();

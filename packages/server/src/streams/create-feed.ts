@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 import type { Bus, Change } from '../store/bus/bus.ts';
 import type { Feed } from './feed.ts';
 import { systemEvery, type Every } from '../base/every.ts';
+import { NewestMap } from '../base/newest-map.ts';
 import { Subscription } from './subscription.ts';
 import { createFrameStream } from './frame-stream.ts';
 import { createInboxes, inboxCursor } from './inboxes.ts';
@@ -36,7 +36,7 @@ export interface FeedOptions {
 export function createFeed(options: FeedOptions): Feed {
   const { store, bus, onError = () => {}, every = systemEvery } = options;
   const unfinished = createUnfinished();
-  const ownCommits = new LRUCache<string, StoredCommit>({ max: MAX_COMMITS });
+  const ownCommits = new NewestMap<string, StoredCommit>(MAX_COMMITS);
   const buffers = createLiveBuffers(store, onError, watch, (key) =>
     ownCommits.get(sessionText(key)),
   );
