@@ -339,3 +339,30 @@ test('all readers of an inbox get the same frames, until something changes', asy
   expect(third.slice(1, 3).every((frame, index) => frame === shown[index + 1])).toBe(true);
   expect(await take(first, 1)).toMatchObject([{ type: 'interaction_request' }]);
 });
+
+test('readers that come and go within a second load a large list once', async () => {
+  let lists = 0;
+  const memory = createMemoryStore();
+  const { feed, bus, tick } = createFeedHarness({
+    ...memory,
+    listInteractions(query) {
+      lists += 1;
+      return memory.listInteractions(query);
+    },
+  });
+  for (let number = 1; number <= 3; number += 1) {
+    const writer = createSessionWriter(memory, keyOf(`ses_${number}`), feed);
+    await writer.append(started(number), ...suspension(large(number, 400_000)));
+  }
+  const comeAndGo = async (): Promise<void> => {
+    const frames = open(feed);
+    await take(frames, 1);
+    await frames.return?.();
+  };
+  for (let count = 0; count < 5; count += 1) await comeAndGo();
+  expect(lists).toBe(1);
+  await tick();
+  expect(bus.listeners).toBe(0);
+  await comeAndGo();
+  expect(lists).toBe(2);
+});

@@ -222,12 +222,8 @@ export function createInboxes(
       leave({ open: entry }, reader) {
         entry?.inbox.leave(reader);
       },
-      exit({ open: entry, filter }) {
-        if (entry === undefined) return;
-        entry.readers -= 1;
-        if (entry.readers > 0) return;
-        open.delete(audienceOf(filter));
-        entry.unwatch();
+      exit({ open: entry }) {
+        if (entry !== undefined) entry.readers -= 1;
       },
     },
     appended(key, events) {
@@ -241,8 +237,12 @@ export function createInboxes(
       void drain().catch(onError);
     },
     async poll() {
-      for (const entry of open.values()) {
-        if (entry.rest > 0) entry.rest -= 1;
+      for (const [audience, entry] of open) {
+        // Not left at once: the list would be loaded for each reader that comes and goes.
+        if (entry.readers === 0) {
+          open.delete(audience);
+          entry.unwatch();
+        } else if (entry.rest > 0) entry.rest -= 1;
         else await entry.refresh().catch(onError);
       }
     },
