@@ -32,7 +32,10 @@ export const QUERY = {
   tool_call_id: { type: 'string', description: 'Only those of this call.' },
   status: { type: 'string', description: 'Only those with this status.' },
   cursor: { type: 'string', description: 'Start of the page: `next_cursor` of the previous page.' },
-  limit: { type: 'integer', description: 'Page size, 1 to 200. Default 50.' },
+  limit: {
+    type: 'integer',
+    description: 'Maximum number of items, 1 to 200. Default 50. A page of large items has fewer.',
+  },
   verify: {
     type: 'boolean',
     description: 'Whether to compare the whole session with its log: `findings`, `session_heads`.',

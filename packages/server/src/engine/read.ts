@@ -1,3 +1,4 @@
+import type { InteractionRequest } from '@hitl/protocol';
 import { activeTree, sessionStatus } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { checkSession } from '../audit/check.ts';
@@ -7,8 +8,15 @@ import type { EngineContext, Operation } from './context.ts';
 import { notFound } from './failures.ts';
 import { ownQuery, seenBy } from './own-query.ts';
 import { given } from '../base/given.ts';
+import { sizeOf } from '../base/size-of.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { viewOf } from './interaction-view.ts';
+
+/** Number of interactions that are read first, while their size is unknown. */
+const FIRST_PAGE = 8;
+
+/** Size of a page of interactions in characters; beyond it, the page has fewer than were wanted. */
+const PAGE_SIZE = 1 << 22;
 
 export const listAgents: Operation<'agents'> = (context) => {
   return [...context.agents.values()].map(({ name: id, description, tools }) => ({
@@ -129,8 +137,25 @@ async function findSession(
 export const listInteractions: Operation<'listInteractions'> = async (context, caller, query) => {
   const own = ownQuery(caller, query);
   if (!own.ok) return own;
-  const { items, nextCursor } = await context.store.listInteractions(own.value);
-  return success({ items: items.map((record) => record.interaction_request), nextCursor });
+  const items: InteractionRequest[] = [];
+  let { cursor } = query;
+  let size = 0;
+  for (let limit = Math.min(query.limit, FIRST_PAGE); limit > 0;) {
+    const page = await context.store.listInteractions({
+      ...own.value,
+      limit,
+      ...given({ cursor }),
+    });
+    for (const { interaction_request: request } of page.items) {
+      items.push(request);
+      size += sizeOf(request);
+    }
+    cursor = page.nextCursor ?? undefined;
+    if (cursor === undefined) break;
+    const fitting = Math.floor((items.length * (PAGE_SIZE - size)) / size);
+    limit = Math.min(query.limit - items.length, fitting);
+  }
+  return success({ items, nextCursor: cursor ?? null });
 };
 
 export const getInteraction: Operation<'getInteraction'> = async (

@@ -15,6 +15,7 @@ import {
   type Unseen,
 } from './inbox.ts';
 import { sessionText } from '../store/session-text.ts';
+import { sizeOf } from '../base/size-of.ts';
 import { wait } from '../base/wait.ts';
 
 /** Maximum number of events or records per read; stores return no more. */
@@ -252,13 +253,4 @@ export function createInboxes(
       open.clear();
     },
   };
-}
-
-/** The approximate length of a value as JSON, without serializing it. */
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 8;
-  let size = 8;
-  for (const [key, member] of Object.entries(value)) size += key.length + sizeOf(member);
-  return size;
 }

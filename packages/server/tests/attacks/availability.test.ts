@@ -161,6 +161,20 @@ test('large requests of a session are denied before their number is reached', as
   expect((await ask(5, 'small')).body).toMatchObject({ decision: 'pending' });
 });
 
+test('a page of large requests has fewer of them, and the next pages have the rest', async () => {
+  const server = await attacked();
+  for (let call = 0; call < 20; call += 1) {
+    await server.post('/interactions', askedCall(call, 'x'.repeat(200_000)), 'ada');
+  }
+  const sizes: number[] = [];
+  for (let more = ''; !more.endsWith('=null');) {
+    const { body } = await server.get(`/interactions?limit=200${more}`, 'ada');
+    sizes.push((body['interactions'] as unknown[]).length);
+    more = `&cursor=${body['next_cursor'] as string | null}`;
+  }
+  expect(sizes).toEqual([8, 8, 4]);
+});
+
 test('nothing is started for a user who stores too much, until something is deleted', async () => {
   const server = await attacked({ limits: { storedBytesPerUser: 2000 } });
   const { body } = await server.post('/interactions', askedCall(1, 'x'.repeat(4000)), 'ada');
