@@ -51,9 +51,9 @@ export interface MongoOptions {
  */
 export function createMongoSessionStore(options: MongoOptions): SessionStore {
   const { database, limited } = limitedStore(options);
-  const { use, close } = createUse(database);
+  const { use, now, close } = createUse(database);
   return limited({
-    ...createSessionLog(use),
+    ...createSessionLog(use, now),
     ...createRunDocuments(use),
     ...createInteractionDocuments(use),
     ...createAuditDocuments(use),

@@ -12,7 +12,7 @@ type TrailsDocument = Pick<CommitDocument, 'commit' | 'base'> & { readonly trail
 /** Hashes of audit trails, of existing runs and of deleted ones. */
 export function createAuditDocuments(use: Use): AuditMethods {
   async function readCommits(key: SessionKey, upTo: number): Promise<TrailsDocument[]> {
-    const { collections } = await use();
+    const collections = await use();
     return collections.commits
       .find({ ...placeOf(key), commit: { $lte: upTo }, trails: { $type: 'string' } })
       .sort({ commit: 1 })
@@ -22,7 +22,7 @@ export function createAuditDocuments(use: Use): AuditMethods {
 
   return {
     async readAudit(key, runId) {
-      const { collections } = await use();
+      const collections = await use();
       const run = { ...placeOf(key), run_id: runId };
       await settle(collections, placeOf(key));
       // Checkpoint and links from the same moment: the trail up to the commit that wrote the checkpoint.

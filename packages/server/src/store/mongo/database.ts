@@ -146,16 +146,19 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
     return collections;
   }
 
+  function ready(): Promise<Collections> {
+    opened ??= inTime(open(), timeoutMs, 'MongoDB: opening').catch((error: unknown) => {
+      // The next caller tries again, because the server may have been unavailable for a moment only.
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  }
+
   return {
-    ready() {
-      opened ??= inTime(open(), timeoutMs, 'MongoDB: opening').catch((error: unknown) => {
-        // The next caller tries again, because the server may have been unavailable for a moment only.
-        opened = undefined;
-        throw error;
-      });
-      return opened;
-    },
+    ready,
     async now() {
+      await ready();
       const { localTime } = await hello();
       if (localTime instanceof Date) return localTime;
       throw new Error('the server did not tell its time');

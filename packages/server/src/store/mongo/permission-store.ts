@@ -10,14 +10,14 @@ const MOST_BYTES = 15 * 1024 * 1024;
 
 /** The permission store over MongoDB. */
 export function createMongoPermissions(database: MongoDatabase): PermissionStore {
-  const { use, close } = createUse(database);
+  const { use, now, close } = createUse(database);
 
   /** Reads, changes and writes back, and repeats that if someone else has written in between. */
   async function change<T>(
     owner: RuleOwner,
     work: (rules: readonly PermissionRule[]) => ChangedRules<T>,
   ): Promise<T> {
-    const { collections } = await use();
+    const collections = await use();
     const who = { tenant_id: owner.tenantId, user_id: owner.userId };
     for (;;) {
       const found = await collections.rules.findOne(who);
@@ -44,16 +44,14 @@ export function createMongoPermissions(database: MongoDatabase): PermissionStore
 
   return createRuleListStore({
     change,
-    async now() {
-      return (await database.now()).getTime();
-    },
+    now: async () => (await now()).getTime(),
     async read({ tenantId, userId }) {
-      const { collections } = await use();
+      const collections = await use();
       const found = await collections.rules.findOne({ tenant_id: tenantId, user_id: userId });
       return found?.rules ?? [];
     },
     async version({ tenantId, userId }) {
-      const { collections } = await use();
+      const collections = await use();
       const found = await collections.rules.findOne(
         { tenant_id: tenantId, user_id: userId },
         { projection: { version: 1 } },

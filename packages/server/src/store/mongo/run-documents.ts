@@ -23,7 +23,7 @@ export function createRunDocuments(use: Use): RunMethods {
     },
 
     async findSession(key) {
-      const { collections } = await use();
+      const collections = await use();
       const found = await findHead(collections, key);
       return found === null ? null : toSummary(found.head);
     },

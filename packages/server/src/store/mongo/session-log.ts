@@ -22,8 +22,8 @@ const LAST_CHARACTER = '\u{10FFFF}';
 /** Logs whose position is cached, so that an append need not read it. */
 const REMEMBERED = 1000;
 
-/** Logs, each with its checkpoint. */
-export function createSessionLog(use: Use): LogMethods {
+/** Logs, each with its checkpoint. `now` is the server's clock. */
+export function createSessionLog(use: Use, now: () => Promise<Date>): LogMethods {
   /** Positions whose commits are in the lists, too. The unique index refuses an outdated one. */
   const positions = new LRUCache<string, Position>({ max: REMEMBERED });
 
@@ -46,7 +46,7 @@ export function createSessionLog(use: Use): LogMethods {
     after: number,
     limit?: number,
   ): Promise<CommitDocument[]> {
-    const { collections } = await use();
+    const collections = await use();
     const cursor = collections.commits
       .find({ ...placeOf(key), commit: { $gt: after }, events: { $exists: true } })
       .sort({ commit: 1 })
@@ -56,7 +56,7 @@ export function createSessionLog(use: Use): LogMethods {
 
   return {
     async load(key) {
-      const { collections, now } = await use();
+      const collections = await use();
       return loadWhole(
         key,
         async () => {
@@ -75,7 +75,7 @@ export function createSessionLog(use: Use): LogMethods {
     },
 
     async append(key, expectedCommit, commit, options = {}) {
-      const { collections } = await use();
+      const collections = await use();
       const id = sessionText(key);
       let position = positions.get(id);
       if (position === undefined || position.commit - position.base !== expectedCommit) {
@@ -110,7 +110,7 @@ export function createSessionLog(use: Use): LogMethods {
     },
 
     async readChapters(key) {
-      const { collections } = await use();
+      const collections = await use();
       const chapters = await collections.commits
         .find({ ...placeOf(key), chapter: { $exists: true } })
         .sort({ commit: 1 })
@@ -129,7 +129,7 @@ export function createSessionLog(use: Use): LogMethods {
     },
 
     async readRun(key, rootRunId, afterSeq, limit) {
-      const { collections } = await use();
+      const collections = await use();
       // The numbers of a root run have no gaps, so these commits contain `limit` events or all that exist.
       const ofRun: Filter<CommitDocument>[] = [
         { root_run_id: null },
@@ -151,7 +151,7 @@ export function createSessionLog(use: Use): LogMethods {
     },
 
     async renew(key, owner, leaseMs) {
-      const { collections } = await use();
+      const collections = await use();
       const place = placeOf(key);
       // The newest commit says who owns it.
       await settle(collections, place);
@@ -162,7 +162,6 @@ export function createSessionLog(use: Use): LogMethods {
     },
 
     async due(limit, ownedBy) {
-      const { now } = await use();
       const time = await now();
       const overdue: Filter<HeadDocument>[] = [
         { next_deadline: { $lte: time } },
@@ -203,7 +202,7 @@ export function createSessionLog(use: Use): LogMethods {
     },
 
     async remove(key, expectedCommit, tombstone) {
-      const { collections } = await use();
+      const collections = await use();
       positions.delete(sessionText(key));
       const position = await settledPosition(collections, key, expectedCommit);
       if (position === undefined || expectedCommit === 0) return 'conflict';
@@ -216,7 +215,7 @@ export function createSessionLog(use: Use): LogMethods {
     },
 
     async findTombstone(key) {
-      const { collections } = await use();
+      const collections = await use();
       await settle(collections, placeOf(key));
       const found = await collections.tombstones.findOne(placeOf(key));
       return found === null ? null : (JSON.parse(found.tombstone) as Tombstone);

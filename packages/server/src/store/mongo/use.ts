@@ -1,27 +1,24 @@
 import type { Collections, MongoDatabase } from './database.ts';
 import { settle } from './projection.ts';
 
-/** What the methods of a store need. */
-export interface Used {
-  readonly collections: Collections;
-  /** The server's clock. */
-  readonly now: () => Promise<Date>;
-}
-
 /** Prepares the collections, until the store is closed. */
-export type Use = () => Promise<Used>;
+export type Use = () => Promise<Collections>;
 
 /** Creates the access to a database for one store. */
 export function createUse(database: MongoDatabase): {
   readonly use: Use;
+  /** The server's clock. */
+  readonly now: () => Promise<Date>;
   readonly close: () => Promise<void>;
 } {
   let closed = false;
+  const opened = (): MongoDatabase => {
+    if (closed) throw new Error('the store is closed');
+    return database;
+  };
   return {
-    async use() {
-      if (closed) throw new Error('the store is closed');
-      return { collections: await database.ready(), now: () => database.now() };
-    },
+    use: async () => opened().ready(),
+    now: async () => opened().now(),
     async close() {
       closed = true;
     },
@@ -40,7 +37,7 @@ export async function queryLists<T>(
   tenantId: string | undefined,
   query: (collections: Collections) => Promise<T>,
 ): Promise<T> {
-  const { collections } = await use();
+  const collections = await use();
   const [open, found] = await Promise.all([
     collections.commits
       .find({ unprojected: tenantId ?? { $exists: true } })
