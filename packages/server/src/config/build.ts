@@ -145,14 +145,9 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
 /** The server's own files, which no tool of its agents may open. */
 function filesOfServer(
   config: Config,
-  {
-    workspace,
-    store,
-    folder,
-    env,
-    protectedPaths = [],
-  }: BuildOptions & { readonly folder: string },
+  options: BuildOptions & { readonly folder: string },
 ): ProtectedFilesOptions {
+  const { workspace, store, folder, env, protectedPaths = [] } = options;
   const stores = [config.sessionStore, config.permissionStore];
   const programs = toolsIn(config).flatMap((tool) =>
     'command' in tool ? (tool.command ?? []) : [],

@@ -57,33 +57,18 @@ function placeOf(
 ): StoreTarget {
   const file: StoreTarget = { storeType: 'sqlite', path: resolve(folder, DEFAULT_FILE) };
   if (placed === null) return store ?? file;
-  const { store_type: storeType = 'sqlite', url } = placed.component;
+  const { store_type: storeType = 'sqlite', url, database, collection_prefix } = placed.component;
+  const inMongo = given({ database, collectionPrefix: collection_prefix });
   if (url === undefined && store !== undefined) {
-    return store.storeType === 'mongodb' ? { ...store, ...mongoPlace(placed.component) } : store;
+    return store.storeType === 'mongodb' ? { ...store, ...inMongo } : store;
   }
-  switch (storeType) {
-    case 'inmemory':
-      return { storeType };
-    case 'sqlite':
-      return url === undefined ? file : { storeType, path: url };
-    case 'postgres':
-    case 'mongodb': {
-      if (url !== undefined) {
-        return storeType === 'postgres'
-          ? { storeType, url }
-          : { storeType, url, ...mongoPlace(placed.component) };
-      }
-      const message = `it is missing. Expected ${storeType}://…, here or with --store.`;
-      throw new ConfigError([problemAt(placed, ['url'], message)]);
-    }
+  if (storeType === 'inmemory') return { storeType };
+  if (storeType === 'sqlite') return url === undefined ? file : { storeType, path: url };
+  if (url === undefined) {
+    const message = `it is missing. Expected ${storeType}://…, here or with --store.`;
+    throw new ConfigError([problemAt(placed, ['url'], message)]);
   }
-}
-
-function mongoPlace({ database, collection_prefix: collectionPrefix }: StoreComponent): {
-  readonly database?: string;
-  readonly collectionPrefix?: string;
-} {
-  return given({ database, collectionPrefix });
+  return storeType === 'postgres' ? { storeType, url } : { storeType, url, ...inMongo };
 }
 
 /** The stores of a configuration, and the bus between instances, which is closed before them. */

@@ -10,6 +10,7 @@ import { bearerOf } from '../http/constant-time.ts';
 import { JWT_ALGORITHMS, type JwtAlgorithm } from './algorithms.ts';
 import { identityOf } from './identity-of.ts';
 import { openKeySet, reasonOf } from './key-set.ts';
+import { given } from '../base/given.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import { invalidOption } from '../base/invalid-option.ts';
 
@@ -89,8 +90,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
     now = Date.now,
     elapsed = () => performance.now(),
   } = options;
-  refuseEmpty({ issuer, audience, userClaim, rolesClaim });
-  if (tenantClaim !== undefined) refuseEmpty({ tenantClaim });
+  refuseEmpty({ issuer, audience, userClaim, rolesClaim, ...given({ tenantClaim }) });
   refuseOtherAlgorithms(algorithms);
   if (!Number.isFinite(tolerance) || tolerance < 0) {
     throw invalidOption('clockToleranceMs is not a number of milliseconds.');
