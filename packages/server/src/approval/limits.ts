@@ -10,7 +10,10 @@ import { invalidOption } from '../base/invalid-option.ts';
  * Unauthenticated requests from within the process have no limits.
  */
 export interface Limits {
-  /** Requests of a user per minute, in bursts of up to the same number. Default 6,000. */
+  /**
+   * Requests of a user per minute, in bursts of up to the same number; each 16 KiB of a body and of
+   * its response count like one more. Default 6,000.
+   */
   readonly requestsPerMinute: number | null;
   /** Requests of an unauthenticated caller per minute. Default 60,000. */
   readonly anonymousRequestsPerMinute: number | null;

@@ -84,6 +84,13 @@ function checkMedia(headers: Headers): Result<null> {
   return success(null);
 }
 
+const RECEIVED = new WeakMap<Request, number>();
+
+/** Number of bytes of the body that were read. */
+export function receivedBytes(request: Request): number {
+  return RECEIVED.get(request) ?? 0;
+}
+
 /** Stops reading at the limit, whatever `content-length` says. */
 async function readChunks(request: Request, limit: number): Promise<Result<Uint8Array[]>> {
   const tooLarge = failure('payload_too_large', `The body is larger than ${limit} bytes.`);
@@ -100,6 +107,7 @@ async function readChunks(request: Request, limit: number): Promise<Result<Uint8
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
+      RECEIVED.set(request, size);
       if (size > limit) {
         void reader.cancel().catch(() => undefined);
         return tooLarge;

@@ -21,12 +21,15 @@ export interface StreamSlots {
 export interface CallerLimits {
   /** Counts a request; `null` for an unauthenticated caller. */
   admit(request: Request, caller: Caller | null): Result<null>;
+  /** Counts what an admitted request has sent and received: later ones wait for it. */
+  charge(request: Request, caller: Caller, bytes: number): void;
   streamsOf(request: Request, caller: Caller): StreamSlots;
 }
 
 /** Token bucket of a caller; its capacity is the number of requests per minute. */
 interface Bucket {
   tokens: number;
+  readonly perMinute: number;
   /** Time of the last refill, in milliseconds. */
   at: number;
 }
@@ -35,6 +38,9 @@ interface Bucket {
 const MAX_BUCKETS = 10_000;
 
 const MINUTE_MS = 60_000;
+
+/** Bytes of a body and of its response that count like one more request. */
+const BYTES_PER_REQUEST = 1 << 14;
 
 /** Seconds until a stream may be tried again, as another one has to be closed first. */
 const STREAM_RETRY_SECONDS = 5;
@@ -67,7 +73,7 @@ export function createCallerLimits(
       const { [name]: perMinute } = limits;
       if (perMinute === null) return success(null);
       const time = now();
-      const bucket = buckets.get(who.id) ?? { tokens: perMinute, at: time };
+      const bucket = buckets.get(who.id) ?? { tokens: perMinute, perMinute, at: time };
       const refilled = ((time - bucket.at) / MINUTE_MS) * perMinute;
       bucket.tokens = Math.min(perMinute, bucket.tokens + refilled);
       bucket.at = time;
@@ -83,6 +89,13 @@ export function createCallerLimits(
         `${whose} may send ${perMinute} requests in a minute. Try again in ${seconds} s.`,
         seconds,
       );
+    },
+    charge(request, caller, bytes) {
+      const bucket = buckets.get(whoIs(request, caller)?.id ?? '');
+      if (bucket === undefined) return;
+      const left = bucket.tokens - Math.floor(bytes / BYTES_PER_REQUEST);
+      // Nobody has to wait for much more than a minute.
+      bucket.tokens = Math.max(left, -bucket.perMinute);
     },
     streamsOf(request, caller) {
       const who = whoIs(request, caller);

@@ -9,6 +9,7 @@ import { failure, success, type Result } from '../base/result.ts';
 import { AGENT_ENDPOINTS } from './agent-endpoints.ts';
 import { readBasePath } from './base-path.ts';
 import { callerOf, isForThisMachine, isSameCaller, type Authentication } from './auth.ts';
+import { receivedBytes } from './body.ts';
 import { createCallerLimits, type StreamSlots } from './caller-limits.ts';
 import type { Edge, Endpoints } from './endpoint.ts';
 import { addSecurityHeaders } from './headers.ts';
@@ -119,7 +120,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const fits = checkQuery(name, query);
     if (!fits.ok) return fits;
     const slots = callers.streamsOf(request, caller.value);
-    return endpoints[name]({
+    const result = await endpoints[name]({
       request,
       caller: caller.value,
       param: (segment) => params[segment] ?? '',
@@ -128,6 +129,9 @@ export function createHandler(options: HandlerOptions): Handler {
       signal: () => AbortSignal.any([request.signal, closing.signal]),
       stream: (frames) => stream(request, frames, slots, caller.value),
     });
+    const sent = result.ok ? Number(result.value.headers.get('content-length')) : 0;
+    if (known !== null) callers.charge(request, known, receivedBytes(request) + sent);
+    return result;
   }
 
   const app = new Hono();

@@ -81,6 +81,27 @@ test('a caller that sends too many requests gets a time to retry, and no other c
   expect((await server.get('/healthz', 'ada')).status).toBe(200);
 });
 
+test('large bodies and responses count like many requests', async () => {
+  const server = await attacked({ limits: { requestsPerMinute: 100 } });
+  const { status, body } = await server.post(
+    '/interactions',
+    askedCall(1, 'x'.repeat(2 ** 19)),
+    'ada',
+  );
+  expect(status).toBe(201);
+  // The body counts 32, the response with the call in several forms more than 68.
+  const path = `/interactions/${String(body['interaction_id'])}`;
+  expect(await server.get(path, 'ada')).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited', limit: 'requests_per_minute' },
+  });
+  expect((await server.get(path, 'bob')).status).toBe(404);
+  const refused = 'x'.repeat(2 ** 20);
+  expect((await server.post('/runs', refused, 'bob')).status).toBe(400);
+  expect((await server.post('/runs', refused, 'bob')).status).toBe(400);
+  expect((await server.post('/runs', '{}', 'bob')).status).toBe(429);
+});
+
 test('guessing tokens is limited by address, and does not lock out those who have one', async () => {
   const server = await attacked({ limits: { anonymousRequestsPerMinute: 3 } });
   await sendUntilRefused(() => server.get('/agents'), 401, 3);
