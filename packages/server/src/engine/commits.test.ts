@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { createLocalBus } from '../store/bus/local.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { SessionStore } from '../store/store.ts';
+import { createFeed } from '../streams/create-feed.ts';
 import type { Agent, PolicyDecision } from '../agents/agent.ts';
 import type { Engine } from './engine.ts';
 import {
@@ -18,14 +20,19 @@ import {
 } from './engine.fixture.ts';
 
 /** A run with one call of `work`, which may need consent. */
-function oneCall(requiresConsent: boolean, options: Partial<Agent> = {}, store?: SessionStore) {
+function oneCall(
+  requiresConsent: boolean,
+  options: Partial<Agent> = {},
+  store = createMemoryStore(),
+  bus = createLocalBus(),
+) {
   const ledger = newLedger();
   const script = scripted(
     [{ calls: [{ id: 'a', name: 'work', args: {} }] }, { text: 'end' }],
     [ledgerTool(ledger, 'work', { requiresConsent })],
     options,
   );
-  return world([script.agent], ledger, { ...(store !== undefined && { store }) });
+  return world([script.agent], ledger, { store, bus, feed: createFeed({ store, bus }) });
 }
 
 /** The types of the events, commit by commit. */
@@ -186,4 +193,52 @@ test('an answer that arrives while the server closes is stored, and starts nothi
   await approve(one.engine);
   expect((await commitsOf(one.store, session)).at(-1)).toEqual(ANSWERED);
   expect(one.ledger.runs).toEqual([]);
+});
+
+test('a call that another instance aborts while it starts does not run', async () => {
+  const bus = createLocalBus();
+  let runId = '';
+  const store = afterStart(async () => {
+    valueOf(await other.engine.control(ALICE, { run_id: runId, action: 'abort_run' }));
+  });
+  const one = oneCall(true, {}, store, bus);
+  const other = oneCall(true, {}, store, bus);
+  runId = (await start(one.engine, ALICE)).run_id;
+  await approve(one.engine);
+  expect(typesOf(await settle(one.engine, ALICE, runId)).at(-1)).toBe('run_aborted');
+  expect(one.ledger.runs).toEqual([]);
+});
+
+test('from message to end, a log is read when a person acts, and not in between', async () => {
+  const memory = createMemoryStore();
+  const reads: string[] = [];
+  const note = (name: string) => void reads.push(name);
+  const store: SessionStore = {
+    ...memory,
+    load: (...call) => (note('load'), memory.load(...call)),
+    read: (...call) => (note('read'), memory.read(...call)),
+    readRun: (...call) => (note('readRun'), memory.readRun(...call)),
+    readChapters: (...call) => (note('readChapters'), memory.readChapters(...call)),
+  };
+  const { engine, ledger } = oneCall(true, {}, store);
+  const input = { agent_id: 'agent', input: 'go' };
+  const { key, run } = valueOf(await engine.createRun(ALICE, input));
+  const follow = async (after: number) => {
+    const types: string[] = [];
+    for await (const { type } of engine.feed.run(key, run.id, { after, until: 'rest' })) {
+      types.push(type);
+    }
+    return types;
+  };
+  expect((await follow(0)).at(-1)).toBe('execution_suspended');
+  expect(reads).toEqual(['load']);
+  const [request] = await pendingOf(engine, ALICE);
+  const id = request?.id ?? '';
+  const answer = { request_id: id, type: 'confirm', action: 'approve' } as const;
+  const settled = valueOf(
+    await engine.respond(ALICE, id, { ...answer, remember: { scope: 'once' } }),
+  );
+  expect((await follow(settled.after)).at(-1)).toBe('run_completed');
+  expect(ledger.runs).toHaveLength(1);
+  expect(reads).toEqual(['load', 'load']);
 });

@@ -33,7 +33,7 @@ import { respond, respondAll } from './respond.ts';
 import { consentTo, decideCall } from './respond-by-call.ts';
 import { createRuleCache } from '../approval/rule-cache.ts';
 import { createSecrets } from '../approval/secrets.ts';
-import { createSessionLog } from '../log/session-log.ts';
+import { createSessionLog, type SessionLog } from '../log/session-log.ts';
 import { controlRun, createRun } from './start-run.ts';
 import { createStarts } from '../runner/starts.ts';
 import { createSweeper } from './sweeper.ts';
@@ -73,12 +73,12 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const transcripts = createTranscripts(store);
   const asked = createAskedHere(() => log);
-  const log = createSessionLog(
+  const log: SessionLog = createSessionLog(
     store,
     [
       (...commit) => transcripts.appended(...commit),
       (...commit) => asked.appended(...commit),
-      (...commit) => feed.appended(...commit),
+      (key, ...commit) => feed.appended(key, ...commit, () => log.recent(key)),
       ...(options.listeners ?? []),
     ],
     Math.random,
@@ -118,6 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
   const sweeper = createSweeper(context, options.liveness);
   const unsubscribe = bus.subscribe((change) => {
     if (change.kind === 'rules') rules.invalidate(change.tenantId, change.userId);
+    if (change.kind === 'session') log.hinted(change.key);
   });
 
   return {

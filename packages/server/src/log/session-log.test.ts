@@ -82,3 +82,29 @@ test('treats a log that was deleted and started again as new', async () => {
   expect(await log.latest(key)).toMatchObject({ commit: 1 });
   expect((await log.latest(key)).state.trees).toHaveProperty('again');
 });
+
+test('forgets a log when it hears of a change, but not of its own', async () => {
+  const { store, counts } = counted(createMemoryStore());
+  const log = createSessionLog(store, [(changed) => log.hinted(changed)], Math.random);
+  await log.transact(key, start('r'));
+  expect(log.recent(key)).toMatchObject({ commit: 1 });
+  log.hinted(key);
+  expect(log.recent(key)).toBeUndefined();
+  await log.latest(key);
+  expect(counts.loads).toBe(2);
+});
+
+test('does not miss a change that it hears of before the outcome of its own commit', async () => {
+  const memory = createMemoryStore();
+  const store: SessionStore = {
+    ...memory,
+    async append(...call) {
+      const outcome = await memory.append(...call);
+      log.hinted(key);
+      return outcome;
+    },
+  };
+  const log = createSessionLog(store, [], Math.random);
+  await log.transact(key, start('r'));
+  expect(log.recent(key)).toBeUndefined();
+});

@@ -75,6 +75,13 @@ export interface SessionLog {
    */
   latest(key: SessionKey): Promise<LoadedSession>;
   /**
+   * A log after a commit of this instance, if it was read a moment ago and no one else is known to
+   * have changed it since.
+   */
+  recent(key: SessionKey): LoadedSession | undefined;
+  /** Handles a hint of a change, also of one by this instance. */
+  hinted(key: SessionKey): void;
+  /**
    * Fails with `contention` if other callers appended first repeatedly. `loaded`: the log as the
    * caller has just read it; the first attempt uses it.
    */
@@ -92,6 +99,8 @@ export function createSessionLog(
   writeChapter: WriteChapter = () => undefined,
 ): SessionLog {
   const recent = createRecentSessions();
+  /** Whether listeners are being called, which publish the hints of this instance. */
+  let announcing = false;
 
   async function latest(key: SessionKey): Promise<LoadedSession> {
     return recent.find(key) ?? load(key);
@@ -145,11 +154,17 @@ export function createSessionLog(
       ...given({ chapter: writeChapter(key, loaded, events, decision.log.state) }),
     };
     const limits = { leaseMs: LEASE_MS, ...given({ notAfter: deadlineOf(state, first) }) };
+    const begun = performance.now();
     const outcome = await store.append(key, loaded.commit, commit, limits);
     if (outcome === 'conflict') return 'conflict';
     if (outcome === 'too_late') return { kind: 'too_late', state };
-    recent.appended(key, loaded, { state: decision.log.state, chain: commit.audit.chain });
-    for (const listener of listeners) listener(key, loaded.commit + 1, events);
+    recent.appended(key, loaded, { state: decision.log.state, chain: commit.audit.chain }, begun);
+    announcing = true;
+    try {
+      for (const listener of listeners) listener(key, loaded.commit + 1, events);
+    } finally {
+      announcing = false;
+    }
     return {
       kind: 'appended',
       state: decision.log.state,
@@ -162,6 +177,10 @@ export function createSessionLog(
   return {
     load,
     latest,
+    recent: (key) => recent.find(key),
+    hinted(key) {
+      if (!announcing) recent.forget(key);
+    },
     async transact(key, make, loaded) {
       const done = typeof make === 'function' ? undefined : await tryOnRecent(key, make);
       if (done !== undefined) return done;

@@ -15,6 +15,8 @@ function failing(...errors: Error[]): { readonly log: SessionLog; attempts: numb
     log: {
       load: () => Promise.reject(new Error('nothing is read')),
       latest: () => Promise.reject(new Error('nothing is read')),
+      recent: () => undefined,
+      hinted: () => undefined,
       transact() {
         world.attempts += 1;
         const error = errors.shift();

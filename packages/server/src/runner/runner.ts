@@ -146,8 +146,7 @@ export function createRunner(parts: RunnerParts): Runner {
     for (;;) {
       entry.again = false;
       entry.changed = false;
-      const isCached = useCached;
-      const loaded = await (isCached ? log.latest(entry.key) : log.load(entry.key));
+      const loaded = await (useCached ? log.latest(entry.key) : log.load(entry.key));
       useCached = false;
       const tree = loaded.state.trees[entry.rootRunId];
       if (tree === undefined) return;
@@ -159,8 +158,6 @@ export function createRunner(parts: RunnerParts): Runner {
           await appending;
           continue;
         }
-        // The call may have been aborted since it was started.
-        if (isCached) entry.changed = true;
       }
       // Calls that were started here still run.
       if (closing && !(effect.type === 'recover_call' && starts.has(effect.run.id, effect.call))) {

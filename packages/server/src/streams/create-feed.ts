@@ -1,4 +1,4 @@
-import type { SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
+import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { Bus, Change } from '../store/bus/bus.ts';
 import type { Feed } from './feed.ts';
 import { systemEvery, type Every } from '../base/every.ts';
@@ -8,6 +8,7 @@ import { createFrameStream } from './frame-stream.ts';
 import { createInboxes, inboxCursor } from './inboxes.ts';
 import { createRunSource, runCursor } from './run-source.ts';
 import { createSessionSource, sessionCursor } from './session-source.ts';
+import type { OwnCommit } from './live-buffer.ts';
 import { createLiveBuffers } from './live-buffers.ts';
 import { createUnfinished } from './unfinished.ts';
 import { sessionText } from '../store/session-text.ts';
@@ -36,7 +37,7 @@ export interface FeedOptions {
 export function createFeed(options: FeedOptions): Feed {
   const { store, bus, onError = () => {}, every = systemEvery } = options;
   const unfinished = createUnfinished();
-  const ownCommits = new NewestMap<string, StoredCommit>(MAX_COMMITS);
+  const ownCommits = new NewestMap<string, OwnCommit>(MAX_COMMITS);
   const buffers = createLiveBuffers(store, onError, watch, (key) =>
     ownCommits.get(sessionText(key)),
   );
@@ -108,9 +109,9 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   return {
-    appended(key, commit, events) {
+    appended(key, commit, events, recent = () => undefined) {
       unfinished.settle(key, events);
-      ownCommits.set(sessionText(key), { commit, events });
+      ownCommits.set(sessionText(key), { commit, events, recent });
       buffers.find(key)?.appended(commit, events);
       inboxes.appended(key, events);
       wake(waiting.get(sessionText(key)));

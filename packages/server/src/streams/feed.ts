@@ -1,5 +1,5 @@
 import type { RunEvent, StepDelta, StreamEvent, ToolProgress } from '@hitl/protocol';
-import type { SessionKey } from '../store/store.ts';
+import type { LoadedSession, SessionKey } from '../store/store.ts';
 
 /** One event, encoded once for all readers. */
 export interface Frame {
@@ -64,9 +64,14 @@ export interface InboxFilter {
 export interface Feed {
   /**
    * Delivers a commit of this process after it is stored; those of other instances are read from
-   * the log.
+   * the log. `recent`: see `SessionLog`; without it, each stream reads the log when it opens.
    */
-  appended(key: SessionKey, commit: number, events: readonly RunEvent[]): void;
+  appended(
+    key: SessionKey,
+    commit: number,
+    events: readonly RunEvent[],
+    recent?: () => LoadedSession | undefined,
+  ): void;
   /** Delivers a piece of streamed text; `offset` 0 begins a new message. */
   delta(key: SessionKey, delta: StepDelta): void;
   /** Delivers the progress of a call of this process, replacing its last one, also to other instances. */

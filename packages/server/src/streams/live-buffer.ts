@@ -44,6 +44,11 @@ export interface LiveBuffer {
   /** The state of the log after that commit. */
   readonly state: ControlState;
   readonly closed: boolean;
+  /**
+   * Whether the state was read from the log, or a commit of this instance has followed it. Else
+   * someone else may have appended to the log before the buffer was opened.
+   */
+  readonly confirmed: boolean;
   join(reader: LiveReader<LiveItem>): void;
   leave(reader: LiveReader<LiveItem>): void;
   /** The later events of a root run; `null` if some of them are no longer buffered. */
@@ -56,18 +61,30 @@ export interface LiveBuffer {
   unstored(event: StepDelta | ToolProgress): void;
   /** Reads and delivers commits newer than the last one. Errors go to `onError`. */
   sync(): Promise<void>;
+  /** Like `sync`, but fails with the store. */
+  confirm(): Promise<void>;
   /** Handles a hint of a change: reads new commits, or ends if the session was deleted. */
   hinted(): Promise<void>;
   /** Ends all readers. */
   close(): void;
 }
 
-/** `ownCommit`: the last commit of this instance in the log, if it is still known. */
+/** A commit of this instance. */
+export interface OwnCommit extends StoredCommit {
+  /** The log after this instance's last commit, unless that is out of date. */
+  readonly recent: () => LoadedSession | undefined;
+}
+
+/**
+ * `ownCommit`: the last commit of this instance in the log, if it is still known. `unread`: opens on
+ * it unconfirmed, if possible.
+ */
 export function createLiveBuffer(
   store: SessionStore,
   key: SessionKey,
   onError: (error: unknown) => void,
-  ownCommit: () => StoredCommit | undefined,
+  ownCommit: () => OwnCommit | undefined,
+  unread?: 'unread',
 ): LiveBuffer {
   const readers = new Set<LiveReader<LiveItem>>();
   const recent = createRecent<StoredItem>();
@@ -76,6 +93,8 @@ export function createLiveBuffer(
   /** Whether a commit may have been appended while the log was loaded. */
   let missed = false;
   let closed = false;
+  const remembered = unread && ownCommit()?.recent();
+  let confirmed = remembered === undefined;
 
   function take(commit: number, events: readonly RunEvent[]): void {
     last = commit;
@@ -101,6 +120,7 @@ export function createLiveBuffer(
       }
       more = commits.length === PAGE && !closed;
     }
+    confirmed = true;
   });
 
   async function sync(): Promise<void> {
@@ -108,7 +128,7 @@ export function createLiveBuffer(
     else await read().catch(onError);
   }
 
-  const ready = store.load(key).then((loaded) => {
+  const ready = Promise.resolve(remembered ?? store.load(key)).then((loaded) => {
     last = loaded.commit;
     ({ state } = loaded);
     // Whoever has just started or resumed a run reads its newest events, which need no reading then.
@@ -137,6 +157,9 @@ export function createLiveBuffer(
     get closed() {
       return closed;
     },
+    get confirmed() {
+      return confirmed;
+    },
     join(reader) {
       readers.add(reader);
       if (closed) reader.finish();
@@ -156,14 +179,17 @@ export function createLiveBuffer(
     },
     appended(commit, events) {
       if (last !== null && commit <= last) return;
-      if (last !== null && commit === last + 1) take(commit, events);
-      else void sync();
+      if (last !== null && commit === last + 1) {
+        confirmed = true;
+        take(commit, events);
+      } else void sync();
     },
     unstored(event) {
       const item: UnstoredItem = { kind: 'unstored', event, frame: frameOf(event) };
       for (const reader of readers) reader.take(item);
     },
     sync,
+    confirm: read,
     async hinted() {
       const before = last;
       await sync();

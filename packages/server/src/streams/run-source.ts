@@ -47,6 +47,10 @@ export function createRunSource(
     const known = knownOf(cursor);
     const standing = known ?? runStateOf((await store.load(cursor.key)).state, cursor);
     if (!standing.over && !(cursor.until === 'rest' && standing.resting)) return 'no';
+    if (cursor.buffer?.confirmed === false) {
+      await cursor.buffer.confirm();
+      return 'not yet';
+    }
     const rest =
       standing.lastSeq === undefined
         ? (await store.readRun(cursor.key, cursor.root, cursor.seq, 1)).length
@@ -65,7 +69,7 @@ export function createRunSource(
     ...log,
     async enter(cursor) {
       if (cursor.buffer !== undefined) return;
-      cursor.buffer = buffers.enter(cursor.key);
+      cursor.buffer = buffers.enter(cursor.key, 'unread');
       const isOpen = cursor.buffer.last !== null;
       await cursor.buffer.ready;
       // Recent commits of other instances may not have been announced to it.
