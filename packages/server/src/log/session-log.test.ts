@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
-import type { SessionStore } from '../store/store.ts';
-import { createSessionLog } from './session-log.ts';
+import type { LoadedSession, SessionStore } from '../store/store.ts';
+import { decide } from '../machine/decide.ts';
+import { createSessionLog, type DecidedCommands } from './session-log.ts';
 
 const key = { tenantId: 'default', sessionId: 's' };
 const start = (runId: string) => ({
@@ -107,4 +108,30 @@ test('does not miss a change that it hears of before the outcome of its own comm
   const log = createSessionLog(store, [], Math.random);
   await log.transact(key, start('r'));
   expect(log.recent(key)).toBeUndefined();
+});
+
+/** A decision to fail a run, on a log as it is. */
+function failing(on: LoadedSession): DecidedCommands {
+  const decided = decide({ sessionId: key.sessionId, ...on }, fail('r'));
+  if (decided.kind !== 'events') throw new Error('the run cannot fail');
+  return { commands: [fail('r')], on, decision: decided.log };
+}
+
+test('appends a decision that was made on the log as it is', async () => {
+  const log = createSessionLog(createMemoryStore(), [], Math.random);
+  await log.transact(key, start('r'));
+  const made = failing(await log.latest(key));
+  const outcome = await log.transact(key, made);
+  expect(outcome.kind === 'appended' && outcome.events).toBe(made.decision.events);
+});
+
+test('decides again where a decision was made on an older log', async () => {
+  const store = createMemoryStore();
+  const here = createSessionLog(store, [], Math.random);
+  const there = createSessionLog(store, [], Math.random);
+  await here.transact(key, start('r'));
+  const made = failing(await here.latest(key));
+  await there.transact(key, fail('r'));
+  expect(await here.transact(key, made)).not.toMatchObject({ kind: 'appended' });
+  expect(await store.load(key)).toMatchObject({ commit: 2 });
 });

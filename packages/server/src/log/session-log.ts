@@ -13,6 +13,7 @@ import type { Failure } from '../base/result.ts';
 import type { Command } from '../machine/commands.ts';
 import { decide, decideAlso } from '../machine/decide.ts';
 import type { Refused } from '../machine/decider.ts';
+import type { Recorder } from '../machine/recorder.ts';
 import { appendAuditHashes } from '../audit/append-hashes.ts';
 import { createRecentSessions } from './recent-sessions.ts';
 import { wait } from '../base/wait.ts';
@@ -43,8 +44,19 @@ export type Transacted =
  */
 export type Commands = readonly [Command, ...Command[]];
 
+/** Commands with the decision about them, which is used if the log is as it was then. */
+export interface DecidedCommands {
+  readonly commands: Commands;
+  readonly on: Pick<LoadedSession, 'state' | 'now'>;
+  /** Contains the events of all commands, and nothing else. */
+  readonly decision: Recorder;
+}
+
+/** What is to be done with a log. */
+type Wanted = Command | Commands | DecidedCommands;
+
 /** Commands; `null`: nothing to do; or why it cannot be done. */
-type Made = Command | Commands | Failure | null;
+type Made = Wanted | Failure | null;
 
 /** Makes commands for the current state; called again for each attempt. */
 export type MakeCommand = (loaded: LoadedSession) => Made | Promise<Made>;
@@ -87,7 +99,7 @@ export interface SessionLog {
    */
   transact(
     key: SessionKey,
-    make: Command | Commands | MakeCommand,
+    make: Wanted | MakeCommand,
     loaded?: LoadedSession,
   ): Promise<Transacted>;
 }
@@ -117,14 +129,11 @@ export function createSessionLog(
    * appended, and the commands are decided again. Commands of callers and of deadlines are always
    * decided on the current log.
    */
-  async function tryOnRecent(
-    key: SessionKey,
-    commands: Command | Commands,
-  ): Promise<Transacted | undefined> {
-    const [first] = toCommands(commands);
+  async function tryOnRecent(key: SessionKey, wanted: Wanted): Promise<Transacted | undefined> {
+    const [first] = toCommands(wanted);
     const held = 'owner' in first ? recent.find(key) : undefined;
     if (held === undefined) return undefined;
-    const outcome = await tryOnce(key, held, commands);
+    const outcome = await tryOnce(key, held, wanted);
     if (outcome !== 'conflict' && outcome.kind === 'appended') return outcome;
     recent.forget(key);
     return undefined;
@@ -134,31 +143,28 @@ export function createSessionLog(
   async function tryOnce(
     key: SessionKey,
     loaded: LoadedSession,
-    make: Command | Commands | MakeCommand,
+    make: Wanted | MakeCommand,
   ): Promise<Transacted | 'conflict'> {
-    const { state, now } = loaded;
+    const { state } = loaded;
     const made = typeof make === 'function' ? await make(loaded) : make;
     if (made === null) return { kind: 'nothing', state };
     if ('problem' in made) return { kind: 'problem', problem: made.problem, state };
-    const [first, ...rest] = toCommands(made);
-    const decision = decide({ sessionId: key.sessionId, state, now }, first);
-    if (decision.kind !== 'events') return { ...decision, state };
-    // Each command depends on the one before it.
-    const end = rest.findIndex((command) => !decideAlso(decision.log, command));
-    const commands: Commands = [first, ...(end === -1 ? rest : rest.slice(0, end))];
-    const unhashed = decision.log.commit();
+    const decided = decisionOf(key, loaded, made);
+    if ('kind' in decided) return { ...decided, state };
+    const { commands, decision } = decided;
+    const unhashed = decision.commit();
     const { events } = unhashed;
     const commit: Commit = {
       ...unhashed,
-      audit: await appendAuditHashes(store, key, loaded, decision.log),
-      ...given({ chapter: writeChapter(key, loaded, events, decision.log.state) }),
+      audit: await appendAuditHashes(store, key, loaded, decision),
+      ...given({ chapter: writeChapter(key, loaded, events, decision.state) }),
     };
-    const limits = { leaseMs: LEASE_MS, ...given({ notAfter: deadlineOf(state, first) }) };
+    const limits = { leaseMs: LEASE_MS, ...given({ notAfter: deadlineOf(state, commands[0]) }) };
     const begun = performance.now();
     const outcome = await store.append(key, loaded.commit, commit, limits);
     if (outcome === 'conflict') return 'conflict';
     if (outcome === 'too_late') return { kind: 'too_late', state };
-    recent.appended(key, loaded, { state: decision.log.state, chain: commit.audit.chain }, begun);
+    recent.appended(key, loaded, { state: decision.state, chain: commit.audit.chain }, begun);
     announcing = true;
     try {
       for (const listener of listeners) listener(key, loaded.commit + 1, events);
@@ -167,7 +173,7 @@ export function createSessionLog(
     }
     return {
       kind: 'appended',
-      state: decision.log.state,
+      state: decision.state,
       events,
       interactions: commit.projection.interactions,
       commands,
@@ -198,8 +204,25 @@ export function createSessionLog(
   };
 }
 
-function toCommands(made: Command | Commands): Commands {
-  return 'type' in made ? [made] : made;
+function toCommands(wanted: Wanted): Commands {
+  if ('type' in wanted) return [wanted];
+  return 'commands' in wanted ? wanted.commands : wanted;
+}
+
+/** The decision about commands, made now unless it is known. */
+function decisionOf(
+  { sessionId }: SessionKey,
+  { state, now }: LoadedSession,
+  wanted: Wanted,
+): Omit<DecidedCommands, 'on'> | Refused {
+  if ('on' in wanted && wanted.on.state === state && wanted.on.now === now) return wanted;
+  const [first, ...rest] = toCommands(wanted);
+  const decided = decide({ sessionId, state, now }, first);
+  if (decided.kind !== 'events') return decided;
+  // Each command depends on the one before it.
+  const end = rest.findIndex((command) => !decideAlso(decided.log, command));
+  const commands: Commands = [first, ...(end === -1 ? rest : rest.slice(0, end))];
+  return { commands, decision: decided.log };
 }
 
 /** An answer counts only if it is committed before its request expires. */

@@ -1,6 +1,6 @@
 import { treeOf, type ControlState } from '@hitl/protocol/fold';
 import { waitingIn } from '../approval/equal-requests.ts';
-import type { Commands } from '../log/session-log.ts';
+import type { Commands, DecidedCommands } from '../log/session-log.ts';
 import type { Command } from '../machine/commands.ts';
 import { decide, decideAlso } from '../machine/decide.ts';
 import { nextEffect } from '../machine/effects.ts';
@@ -19,12 +19,13 @@ const MAX_COMMANDS = 64;
 export async function lookAhead(
   parts: RunnerParts,
   key: SessionKey,
-  { state, now }: Pick<LoadedSession, 'state' | 'now'>,
+  on: Pick<LoadedSession, 'state' | 'now'>,
   runId: string,
   command: Command,
-): Promise<Commands> {
+): Promise<Commands | DecidedCommands> {
   const commands: [Command, ...Command[]] = [command];
-  const decision = decide({ sessionId: key.sessionId, state, now }, command);
+  const { now } = on;
+  const decision = decide({ sessionId: key.sessionId, ...on }, command);
   if (decision.kind !== 'events') return commands;
   try {
     while (commands.length < MAX_COMMANDS) {
@@ -37,8 +38,9 @@ export async function lookAhead(
   } catch {
     // The earlier commands are still committed. The owner of the run gets the same error again,
     // and reports it.
+    return commands;
   }
-  return commands;
+  return { commands, on, decision: decision.log };
 }
 
 /** The next command for the run's tree; `null` if something other than rules decides next. */

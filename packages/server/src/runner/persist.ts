@@ -1,6 +1,12 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { Command } from '../machine/commands.ts';
-import { LEASE_MS, type Commands, type SessionLog, type Transacted } from '../log/session-log.ts';
+import {
+  LEASE_MS,
+  type Commands,
+  type DecidedCommands,
+  type SessionLog,
+  type Transacted,
+} from '../log/session-log.ts';
 import type { SessionKey } from '../store/store.ts';
 import { wait } from '../base/wait.ts';
 
@@ -14,7 +20,7 @@ const PATIENCE_MS = LEASE_MS / 2;
 export async function persist(
   log: SessionLog,
   key: SessionKey,
-  make: Command | (() => Promise<Commands>),
+  make: Command | (() => Promise<Commands | DecidedCommands>),
   now: () => number,
 ): Promise<Transacted> {
   const begun = now();
