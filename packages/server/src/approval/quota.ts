@@ -3,8 +3,8 @@ import type { SessionStore } from '../store/store.ts';
 import { limitReached, type Limits } from './limits.ts';
 import { success, type Result } from '../base/result.ts';
 
-/** How long a count of stored bytes is reused: counting reads a row for each session. */
-const BYTES_TTL_MS = 5000;
+/** How long a count is reused: counting reads a row for each session, or for each request. */
+const COUNT_TTL_MS = 5000;
 
 /** With fewer bytes left than this, they are counted each time. */
 const MANY_BYTES = 16 << 20;
@@ -25,11 +25,14 @@ export interface Quota {
 /** Creates the quotas. They count in the store, and only for calls with a user. */
 export function createQuota(store: SessionStore, limits: Limits): Quota {
   const bytes = new NewestMap<string, { readonly counted: number; readonly at: number }>(1000);
+  /** Counts of pending requests, with the calls that were evaluated here since. */
+  const pending = new NewestMap<string, { counted: number; readonly at: number }>(1000);
+  const isRecent = (at: number): boolean => performance.now() - at <= COUNT_TTL_MS;
 
   async function bytesOf(tenantId: string, userId: string, most: number): Promise<number> {
     const id = JSON.stringify([tenantId, userId]);
     const known = bytes.get(id);
-    if (known !== undefined && performance.now() - known.at <= BYTES_TTL_MS) return known.counted;
+    if (known !== undefined && isRecent(known.at)) return known.counted;
     const counted = await store.storedBytes(tenantId, userId);
     if (counted > MANY_BYTES || most - counted > MANY_BYTES) {
       bytes.set(id, { counted, at: performance.now() });
@@ -42,8 +45,15 @@ export function createQuota(store: SessionStore, limits: Limits): Quota {
     async tooManyPending(tenantId, userId, more) {
       const { pendingPerUser: most } = limits;
       if (userId === null || most === null) return undefined;
-      const pending = await store.countPending(tenantId, userId);
-      if (pending + more < most) return undefined;
+      const id = JSON.stringify([tenantId, userId]);
+      const known = pending.get(id);
+      // Near the limit they are counted each time.
+      if (known !== undefined && isRecent(known.at) && (known.counted += 1) < most / 2) {
+        return undefined;
+      }
+      const counted = more + (await store.countPending(tenantId, userId));
+      pending.set(id, { counted, at: performance.now() });
+      if (counted < most) return undefined;
       return `Too many requests of this user are pending (${most})`;
     },
     async mayBegin(tenantId, userId) {
