@@ -72,14 +72,14 @@ export function createPostgresEngine({
   }
 
   async function run<R>(client: PostgresClient, query: Sql<R>): Promise<readonly R[]> {
-    const { text, parameters } = compile(query, placeholder);
+    const { text, parameters } = compile(query, '$1');
     const { rows } = await client.query({ text, values: [...parameters] });
     return rows as R[];
   }
 
   /** A statement that is compiled once; connections may keep its plan. */
   function writeOnce<R>(query: Sql<R>): (values: SlotValues) => Promise<readonly R[]> {
-    const compiled = compile(query, placeholder);
+    const compiled = compile(query, '$1');
     const { text } = compiled;
     const name = preparedStatements ? nameOf(text) : undefined;
     return async (values) => {
@@ -148,8 +148,6 @@ export function createPostgresEngine({
     },
   };
 }
-
-const placeholder = (n: number): string => `$${n}`;
 
 const names = new Map<string, string>();
 

@@ -72,7 +72,7 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
 
   /** A statement that is compiled once, and prepared when it is first needed. */
   function writeOnce<R>(query: Sql<R>): (values: SlotValues) => readonly R[] {
-    const compiled = compile(query, () => '?');
+    const compiled = compile(query, '?');
     return (values) => prepare(compiled.text).all(...fill(compiled, values).map(toValue)) as R[];
   }
 

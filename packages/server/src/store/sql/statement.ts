@@ -68,14 +68,21 @@ export function join(items: readonly unknown[], separator = ', '): Sql {
   );
 }
 
-/** The text of a statement and its parameters; `placeholder` returns the n-th one, from 1. */
-export function compile(statement: Sql, placeholder: (n: number) => string): CompiledSql {
+/**
+ * The text of a statement and its parameters. Placeholders are `$1`, `$2` and so on, one for each
+ * slot, or a `?` wherever a value is needed.
+ */
+export function compile(statement: Sql, placeholders: '$1' | '?'): CompiledSql {
   const parameters: unknown[] = [];
+  const numbers = new Map<string, number>();
   const text = statement.parts
     .map((part) => {
       if (typeof part === 'string') return part;
-      parameters.push(part instanceof Value ? part.value : part);
-      return placeholder(parameters.length);
+      const known = part instanceof Slot ? numbers.get(part.name) : undefined;
+      if (placeholders === '$1' && known !== undefined) return `$${known}`;
+      const number = parameters.push(part instanceof Value ? part.value : part);
+      if (part instanceof Slot) numbers.set(part.name, number);
+      return placeholders === '?' ? '?' : `$${number}`;
     })
     .join('');
   return { text, parameters };
