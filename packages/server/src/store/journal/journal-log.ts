@@ -13,7 +13,7 @@ import {
   type JournalFile,
 } from './journal-file.ts';
 import { writeLines } from './line.ts';
-import { parseJournal, START, type Position } from './parse-journal.ts';
+import { parseJournal, START, type Parsed, type Position } from './parse-journal.ts';
 import { forget, replay } from './rows.ts';
 import { createTurns } from './turns.ts';
 import { checkFolders, makeFolders, type RunFolder } from './run-folder.ts';
@@ -83,19 +83,22 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
     }
   }
 
-  /** Continues from the position. An incomplete commit at the end is still being written. */
-  async function take({ bytes }: FileContent): Promise<void> {
-    const { commits, end, lacksLineEnd } = parseJournal(bytes, position, source);
-    await replay(rows, key, commits);
-    position = end;
-    betweenLines = !lacksLineEnd;
+  /** Continues from the position. An incomplete commit at the end may still be written. */
+  async function take({ bytes }: FileContent): Promise<Parsed> {
+    const parsed = parseJournal(bytes, position, source);
+    await replay(rows, key, parsed.commits);
+    position = parsed.end;
+    betweenLines = !parsed.lacksLineEnd;
+    return parsed;
   }
 
-  async function takeAll(): Promise<void> {
+  /** Reads the whole journal; `null`: there is none. */
+  async function takeAll(): Promise<Parsed | null> {
     await forgetAll();
     const content = readJournal(journal, 0);
     exists = content !== null;
-    if (content !== null) await take(content);
+    if (mode === 'write') finishRemoval(folder, exists);
+    return content === null ? null : take(content);
   }
 
   /** Continues reading; `false` if the known part has changed or the rest could not be read. */
@@ -143,20 +146,15 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
   }
 
   async function open(): Promise<void> {
-    await forgetAll();
     checkFolders(folder);
-    const content = readJournal(journal, 0);
-    finishRemoval(folder, content !== null);
-    exists = content !== null;
-    if (content === null) return;
-    const { commits, end, rest, lacksLineEnd } = parseJournal(content.bytes, START, source);
-    await replay(rows, key, commits);
-    position = end;
+    const parsed = await takeAll();
+    if (parsed === null) return;
+    const { end, rest, lacksLineEnd } = parsed;
     if (lacksLineEnd) {
-      mend(content.bytes.length, (opened) => opened.append(Buffer.from('\n')));
+      mend(end.offset, (opened) => opened.append(Buffer.from('\n')));
       position = { ...end, offset: end.offset + 1 };
     } else if (rest.bytes > 0) {
-      mend(content.bytes.length, (opened) => opened.cut(end.offset));
+      mend(end.offset + rest.bytes, (opened) => opened.cut(end.offset));
       context.onDropped?.({ file: journal, sessionId: key.sessionId, ...rest });
     }
   }
