@@ -27,12 +27,10 @@ export async function ownRunOutcome(
   const events = await context.store.readRun(key, runId, 0, 3);
   const [first] = events;
   if (digestIn(first) !== digest) return otherCall();
-  for (const event of events) {
-    const id = askedIn(event);
-    if (id !== undefined) {
-      const record = await context.store.findInteraction(key.tenantId, id);
-      return record === null ? null : known(viewOf(record));
-    }
+  const id = events.map(askedIn).find((one) => one !== undefined);
+  if (id !== undefined) {
+    const record = await context.store.findInteraction(key.tenantId, id);
+    return record === null ? null : known(viewOf(record));
   }
   const outcome = decidedIn(events);
   return outcome === null ? null : success({ isNew: false, outcome });

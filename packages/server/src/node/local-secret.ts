@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../base/code-of.ts';
 
 /** The secret of a local server, and the path of its file. */
 export interface LocalSecret {
@@ -43,9 +44,8 @@ export function readSecret(path: string): { secret: string } | { flaw: string } 
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') return null;
-    if (code === 'ELOOP') return { flaw: 'it is a link' };
+    if (codeOf(error) === 'ENOENT') return null;
+    if (codeOf(error) === 'ELOOP') return { flaw: 'it is a link' };
     throw error;
   }
   try {
