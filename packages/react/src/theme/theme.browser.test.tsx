@@ -194,6 +194,30 @@ test('buttons that fill the row of a narrow page begin where the card’s text b
   expect(left(page.getByRole('button', { name: 'Decline' }).element())).toBe(left(title));
 });
 
+test('an open row shortens its call, which its card shows whole, but never a question', async () => {
+  await page.viewport(390, 800);
+  const command = `npm run lint -- ${'--fix src '.repeat(12)}`;
+  const several = { message_id: 'msg_1', risk_level: 'low' as const };
+  renderCard(
+    <Batch.Panel
+      requests={[
+        authorizationRequest({ ...several, id: 'int_1', tool_args: { command } }),
+        selectRequest({ ...several, id: 'int_2', title: 'Where should it run? '.repeat(8).trim() }),
+      ]}
+      onRespond={() => {}}
+    />,
+  );
+  const isCut = (name: RegExp): boolean => {
+    const line = page.getByRole('button', { name }).element();
+    const subject = line.querySelector('[data-hitl-part="batch-subject"]');
+    return subject !== null && subject.scrollHeight > subject.clientHeight;
+  };
+  expect(isCut(/^Run npm/)).toBe(true);
+  await expect.element(page.getByRole('definition')).toHaveTextContent(command.trim());
+  await userEvent.click(page.getByRole('button', { name: /^Where/ }));
+  expect(isCut(/^Where/)).toBe(false);
+});
+
 test('has no targets smaller than 24 pixels', async () => {
   renderCard(
     <>
