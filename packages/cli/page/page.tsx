@@ -2,6 +2,7 @@ import { createHitlClient } from '@hitl/client';
 import { HitlProvider } from '@hitl/react';
 import { useMemo, useState } from 'react';
 import { NeedsDecision } from './needs-decision.tsx';
+import { wholeOptions } from './whole-options.ts';
 
 /** Kept as long as the tab. */
 const TOKEN = 'hitl.token';
@@ -20,7 +21,7 @@ export function Page() {
   }
 
   return (
-    <HitlProvider client={client}>
+    <HitlProvider client={client} highlight={wholeOptions}>
       <NeedsDecision isRefused={token !== null} onToken={signIn} />
     </HitlProvider>
   );
