@@ -4,7 +4,7 @@ import type { Page, PageQuery, SessionKey, SessionStore, StoredCommit } from '..
 import { readChapters } from '../store/chapters.ts';
 import { createProjector } from '../store/projector.ts';
 import { EMPTY, foldCommits, type Transcript } from '../store/transcript.ts';
-import { readCommits, readEvents, rowsOf } from './read-events.ts';
+import { eventPages, readCommits, rowsOf } from './read-events.ts';
 import { SESSION_HEAD, sessionHeads } from './session-chain.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -17,11 +17,23 @@ export interface SessionCheck {
 
 const MAX_ATTEMPTS = 20;
 
+const LAST_CHECK = new WeakMap<SessionStore, Promise<unknown>>();
+
 /**
  * Folds the whole log of a session again and compares it with the other stored data: the head, the
- * rows of runs and interactions, the summary, and the chain over all trails.
+ * rows of runs and interactions, the summary, and the chain over all trails. One session of a store
+ * at a time, as its log is held in memory.
  */
 export async function checkSession(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
+  const check = (LAST_CHECK.get(store) ?? Promise.resolve()).then(() => checkStanding(store, key));
+  LAST_CHECK.set(
+    store,
+    check.catch(() => undefined),
+  );
+  return check;
+}
+
+async function checkStanding(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await store.load(key);
     const check = await checkOnce(store, key);
@@ -82,7 +94,8 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
 }
 
 function isSame(left: unknown, right: unknown): boolean {
-  return plainJson(left) === plainJson(right);
+  const [one, other] = [left, right].map((value) => JSON.stringify(value ?? null));
+  return one === other || plainJson(left) === plainJson(right);
 }
 
 /** A lone surrogate has no canonical form; values with one are compared as serialized. */
@@ -125,9 +138,13 @@ async function misplacedEvents(
   }
   const findings: AuditFinding[] = [];
   for (const [id, events] of runs) {
-    const found = await readEvents(store, key, id);
-    if (isSame(found, events)) continue;
-    const detail = `${events.length} events are in the log and ${found.length} are found by commit numbers`;
+    let found = 0;
+    let differ = false;
+    for await (const page of eventPages(store, key, id)) {
+      for (const event of page) differ ||= !isSame(event, events[found++]);
+    }
+    if (!differ && found === events.length) continue;
+    const detail = `${events.length} events are in the log and ${found} are found by commit numbers`;
     findings.push({ kind: 'row_changed', what: 'run', id, detail });
   }
   return findings;
