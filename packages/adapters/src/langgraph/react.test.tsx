@@ -224,28 +224,29 @@ describe('the stream of @langchain/langgraph-sdk', () => {
   });
 });
 
-test('the next question of a node is asked, under the same id as with Python', async () => {
+test('the next question of a node is asked once its run has paused, under the same id as with Python', async () => {
   const resumes: unknown[] = [];
+  const runs: (() => void)[] = [];
   const ask = (title: string) => [{ id: 'a', value: { type: 'confirm', title } }];
   function Page() {
     const [interrupts, setInterrupts] = useState(() => ask('Sure?'));
-    const submit: (_: undefined, options: { command: { resume: unknown } }) => void = (
-      _,
-      { command },
-    ) => {
-      resumes.push(command.resume);
+    const submit = (_: undefined, options: { command: { resume: unknown } }): Promise<void> => {
+      resumes.push(options.command.resume);
       setInterrupts(ask(resumes.length === 1 ? 'Sure?' : 'Really?'));
+      return new Promise((resolve) => runs.push(resolve));
     };
     return <Thread stream={{ interrupts, submit }} count={0} onStart={() => undefined} />;
   }
   show(<Page />);
-  await press('Yes');
-  await expect.poll(() => resumes).toEqual([{ a: true }]);
-  await press('No');
-  await expect.poll(() => resumes).toEqual([{ a: true }, { a: false }]);
-  expect(await screen.findByText('Really?')).toBeVisible();
-  // Receipts name the question that was answered.
+  for (const name of ['Yes', 'No', 'Yes']) {
+    expect(await screen.findByText('1 wait')).toBeVisible();
+    await press(name);
+    expect(await screen.findByText('0 wait')).toBeVisible();
+    runs.at(-1)?.();
+  }
+  expect(resumes).toEqual([{ a: true }, { a: false }, { a: true }]);
+  // The receipts, and the question that is asked: each names what was asked there.
+  expect(await screen.findByText('1 wait')).toBeVisible();
   expect(screen.getAllByText('Sure?')).toHaveLength(2);
-  await press('Yes');
-  await expect.poll(() => resumes).toHaveLength(3);
+  expect(screen.getAllByText('Really?')).toHaveLength(2);
 });

@@ -51,8 +51,8 @@ const RUNNING: ThreadInteractions = { requests: [], unsupported: [] };
 interface Pause {
   /** Python gives the next question of a node the id of the last: this number distinguishes them. */
   readonly count: number;
-  /** What is shown while the answers are sent, whatever the stream shows before they have arrived. */
-  readonly sending?: ThreadInteractions;
+  /** What is shown while the answers are sent, whatever the stream shows meanwhile. */
+  readonly sending?: ThreadInteractions | undefined;
 }
 
 /**
@@ -85,15 +85,17 @@ export function useStreamInteractions(
   });
   const respond = useCallback(
     async (response: InteractionResponse) => {
-      const { current } = latest;
+      const { stream: current, read: asked } = latest.current;
       const resume = desk.answer(response);
-      setPause(({ count }) => ({ count, ...(resume && { sending: current.read }) }));
+      // The promise of `submit` is pending while the thread runs.
+      const sending = 'respondAll' in current ? asked : RUNNING;
+      setPause(({ count }) => ({ count, sending: resume && sending }));
       if (resume === undefined) return;
       let resumed = 0;
       try {
-        await ('respondAll' in current.stream
-          ? current.stream.respondAll(resume)
-          : current.stream.submit(undefined, { command: { resume } }));
+        await ('respondAll' in current
+          ? current.respondAll(resume)
+          : current.submit(undefined, { command: { resume } }));
         resumed = 1;
       } finally {
         // If resuming failed, the last answer can be given again.
