@@ -2,6 +2,7 @@ import type { InteractionResponse } from '@hitl/protocol';
 import type { InteractionRecord } from '../store/store.ts';
 import { sees, type Caller } from '../store/caller.ts';
 import type { EngineContext, Operation } from './context.ts';
+import type { AnswerOptions } from './engine.ts';
 import { respond } from './respond.ts';
 import { given } from '../base/given.ts';
 import { failure, mapped, success, type Result } from '../base/result.ts';
@@ -9,7 +10,7 @@ import { failure, mapped, success, type Result } from '../base/result.ts';
 /** A decision about one call, by its tool-call id. */
 export const decideCall: Operation<'decide'> = async (context, caller, decision, options = {}) => {
   const { tool_call_id: callId, action, run_id: runId } = decision;
-  const found = await findByCall(context, caller, callId, runId);
+  const found = await findByCall(context, caller, callId, runId, options);
   if (!found.ok) return found;
   const request = found.value.interaction_request;
   const { modified_args, text, note, reviewer_id } = decision;
@@ -36,7 +37,7 @@ const STATUS_OF = {
 /** Approval or denial of a call, with rules to remember. */
 export const consentTo: Operation<'consent'> = async (context, caller, consent, options = {}) => {
   const { tool_call_id: callId, decision, patterns, deny_patterns: denied = [] } = consent;
-  const found = await findByCall(context, caller, callId, consent.run_id);
+  const found = await findByCall(context, caller, callId, consent.run_id, options);
   if (!found.ok) return found;
   const request = found.value.interaction_request;
   const remembers = patterns.length > 0 || denied.length > 0;
@@ -67,19 +68,27 @@ export const consentTo: Operation<'consent'> = async (context, caller, consent, 
   return success({ success: true, tool_call_id: callId, message: `${message}${rest}` });
 };
 
-/** The pending interaction of a call, or its newest one. */
+/**
+ * The interaction that the caller has answered with this key: models repeat ids of calls, so another
+ * run may have a pending one by now. Else the pending interaction of a call, or its newest one.
+ */
 async function findByCall(
   context: EngineContext,
   caller: Caller,
   callId: string,
   runId: string | undefined,
+  { idempotencyKey: key }: AnswerOptions,
 ): Promise<Result<InteractionRecord>> {
   const all = await context.store.findInteractionsOfCall(caller.tenantId, callId);
   const visible = all.filter(
     (record) => sees(caller, record.user_id) && (runId === undefined || record.run_id === runId),
   );
+  const repeated = visible.filter(
+    ({ idempotency_key: used, caller: by }) =>
+      key !== undefined && used === key && by === (caller.userId ?? undefined),
+  );
   const pending = visible.filter(({ status }) => status === 'pending');
-  const candidates = pending.length > 0 ? pending : visible;
+  const candidates = [repeated, pending].find(({ length }) => length > 0) ?? visible;
   const runs = new Set(candidates.map(({ run_id: id }) => id));
   const newest = candidates.at(-1);
   if (newest === undefined) {

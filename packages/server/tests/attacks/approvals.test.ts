@@ -150,6 +150,26 @@ describe('a valid approval', () => {
     expect((await server.pending()).map(({ id }) => id)).toEqual([other.id]);
   });
 
+  test('sent again with its Idempotency-Key answers no call of the same id in a later run', async () => {
+    const { server, ledger, run } = await waiting();
+    const once = { 'idempotency-key': 'once' };
+    const decide = (action: string) => server.post('/approvals/call_1/decision', { action }, once);
+    const granted = { status: 200, body: { tool_call_id: 'call_1', status: 'granted' } };
+    expect(await decide('approve')).toMatchObject(granted);
+    await server.rest(run.id);
+    const { requests } = await server.ask();
+    // The first response was lost, and the client sends its request again.
+    expect(await decide('approve')).toMatchObject(granted);
+    const consent = { tool_call_id: 'call_1', decision: 'allow', patterns: [] };
+    expect((await server.post('/tool-consent', consent, once)).status).toBe(200);
+    expect(await decide('deny')).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_conflict' },
+    });
+    expect((await server.pending()).map(({ id }) => id)).toEqual(requests.map(({ id }) => id));
+    expect(ledger.runs).toHaveLength(1);
+  });
+
   test('runs the arguments that were shown, byte for byte, whatever a model proposes later', async () => {
     const args = { to: 'a\nb', list: ['c', 'd'], deep: { text: 'é' } };
     const { server, ledger, request, run } = await waiting(args);

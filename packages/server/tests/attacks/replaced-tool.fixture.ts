@@ -17,7 +17,11 @@ export interface Reply<T = Record<string, unknown>> {
  * consent.
  */
 export interface Deployment {
-  post<T = Record<string, unknown>>(path: string, body: unknown): Promise<Reply<T>>;
+  post<T = Record<string, unknown>>(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply<T>>;
   get<T = Record<string, unknown>>(path: string): Promise<Reply<T>>;
   remove(path: string): Promise<{ readonly status: number }>;
   /** Starts a run and returns its requests once it is suspended. */
@@ -58,10 +62,10 @@ export async function deploy(
     const response = await fetch(server.url + path, init);
     return { status: response.status, body: (await response.json()) as T };
   }
-  const post = <T>(path: string, body: unknown): Promise<Reply<T>> =>
+  const post = <T>(path: string, body: unknown, headers = {}): Promise<Reply<T>> =>
     call<T>(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   const get = <T>(path: string): Promise<Reply<T>> => call<T>(path);
