@@ -55,6 +55,7 @@ test.each<{ readonly what: string; readonly history: number; readonly argsOf: ()
         }
       },
     };
+    const sessionStore = createSqliteStore({ database });
     const settings = { requiresConsent: true, execute: () => Promise.resolve('') };
     const parameters = {
       type: 'object',
@@ -68,7 +69,7 @@ test.each<{ readonly what: string; readonly history: number; readonly argsOf: ()
         defineTool({ name: 'bash', parameters, permission, ...settings }),
         defineTool({ name: 'deploy', parameters: { type: 'object' }, ...settings }),
       ],
-      sessionStore: createSqliteStore({ database }),
+      sessionStore,
       permissionStore: createSqlitePermissionStore({ database }),
     });
     onTestFinished(async () => {
@@ -102,8 +103,7 @@ test.each<{ readonly what: string; readonly history: number; readonly argsOf: ()
       await say(session);
       cost += stored() - before;
     }
-    const pending = await engine.listInteractions(ADA, { status: 'pending', limit: 200 });
-    expect(pending).toMatchObject({ ok: true, value: { items: { length: count } } });
+    expect(await sessionStore.countPending(ADA.tenantId, ADA.userId)).toBe(count);
     expect(cost / count).toBeLessThanOrEqual(12 * 1024 + (4 * args) / count);
   },
 );
