@@ -7,11 +7,15 @@ import type {
 import { decisionOf, rootOf, undecided, type RunTree } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { NO_AGENT } from '../agents/agent.ts';
+import { given } from '../base/given.ts';
 import type { EngineContext } from './context.ts';
 import type { ExternalOutcome } from './engine.ts';
 import { failure, success, type Failure, type Result } from '../base/result.ts';
 import { otherCall } from './failures.ts';
 import { viewOf } from './interaction-view.ts';
+
+/** More than a person is asked about one call. */
+const MOST_ASKED = 200;
 
 type Stands = Promise<Result<ExternalOutcome> | null>;
 
@@ -46,11 +50,13 @@ export async function callOutcome(
   { run_id, tool_call_id }: CreateInteractionInput,
   digest: string,
 ): Stands {
-  const records = (await context.store.findInteractionsOfCall(key.tenantId, tool_call_id)).filter(
-    (record) => record.session_id === key.sessionId && record.run_id === run_id,
-  );
-  const [first] = records;
-  const newest = records.at(-1);
+  const [newest, ...older] = await context.store.findInteractionsOfCall({
+    ...key,
+    toolCallId: tool_call_id,
+    limit: MOST_ASKED,
+    ...given({ runId: run_id }),
+  });
+  const first = older.at(-1) ?? newest;
   if (first === undefined || newest === undefined) return null;
   // A call is evaluated right before a person is asked.
   const [evaluated] = await context.store.readRun(key, first.run_id, first.seq - 2, 1);

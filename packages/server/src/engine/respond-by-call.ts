@@ -1,11 +1,15 @@
 import type { InteractionResponse } from '@hitl/protocol';
 import type { InteractionRecord } from '../store/store.ts';
-import { sees, type Caller } from '../store/caller.ts';
+import type { Caller } from '../store/caller.ts';
 import type { EngineContext, Operation } from './context.ts';
 import type { AnswerOptions } from './engine.ts';
+import { seenBy } from './own-query.ts';
 import { respond } from './respond.ts';
 import { given } from '../base/given.ts';
 import { failure, mapped, success, type Result } from '../base/result.ts';
+
+/** Number of the newest interactions of a call that are looked at, and of its pending ones. */
+const MOST_OF_CALL = 50;
 
 /** A decision about one call, by its tool-call id. */
 export const decideCall: Operation<'decide'> = async (context, caller, decision, options = {}) => {
@@ -79,18 +83,21 @@ async function findByCall(
   runId: string | undefined,
   { idempotencyKey: key }: AnswerOptions,
 ): Promise<Result<InteractionRecord>> {
-  const all = await context.store.findInteractionsOfCall(caller.tenantId, callId);
-  const visible = all.filter(
-    (record) => sees(caller, record.user_id) && (runId === undefined || record.run_id === runId),
-  );
-  const repeated = visible.filter(
+  const visible = (status?: 'pending') =>
+    context.store.findInteractionsOfCall({
+      ...seenBy(caller),
+      toolCallId: callId,
+      limit: MOST_OF_CALL,
+      ...given({ runId, status }),
+    });
+  const [all, pending] = await Promise.all([visible(), visible('pending')]);
+  const repeated = all.filter(
     ({ idempotency_key: used, caller: by }) =>
       key !== undefined && used === key && by === (caller.userId ?? undefined),
   );
-  const pending = visible.filter(({ status }) => status === 'pending');
-  const candidates = [repeated, pending].find(({ length }) => length > 0) ?? visible;
+  const candidates = [repeated, pending].find(({ length }) => length > 0) ?? all;
   const runs = new Set(candidates.map(({ run_id: id }) => id));
-  const newest = candidates.at(-1);
+  const [newest] = candidates;
   if (newest === undefined) {
     return failure('interaction_not_found', `No interaction is known for the tool call ${callId}.`);
   }

@@ -35,6 +35,9 @@ export const INTERACTION_ORDER: ListOrder = {
   newestFirst: false,
 };
 
+/** The order of the interactions of a call. */
+export const CALL_ORDER: ListOrder = { ...INTERACTION_ORDER, newestFirst: true };
+
 /** A query for one page of any list. */
 export type ListQuery = Omit<InteractionQuery, 'status'> & { readonly status?: string };
 

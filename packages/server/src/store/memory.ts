@@ -5,6 +5,7 @@ import {
   columnsOf,
   compareKeys,
   decodeCursor,
+  CALL_ORDER,
   INTERACTION_ORDER,
   keyOf,
   pageOf,
@@ -224,9 +225,9 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       return null;
     },
 
-    async findInteractionsOfCall(tenantId, toolCallId) {
-      const query = { tenantId, toolCallId, limit: Infinity };
-      return selectPage(INTERACTION_ORDER, interactions(), query).map(toRecord);
+    async findInteractionsOfCall({ runId, ...query }) {
+      const rows = interactions().filter(({ run_id: id }) => runId === undefined || id === runId);
+      return selectPage(CALL_ORDER, rows, query).slice(0, query.limit).map(toRecord);
     },
 
     async listInteractions(query) {

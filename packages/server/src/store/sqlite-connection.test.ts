@@ -205,7 +205,7 @@ test('finds everything by an index, however many sessions there are', async () =
   await store.findRun(tenantId, 'run_1');
   await store.findSession(key);
   await store.findInteraction(tenantId, 'int_1');
-  await store.findInteractionsOfCall(tenantId, 'c1');
+  await store.findInteractionsOfCall({ tenantId, toolCallId: 'c1', limit: 10 });
   await store.findTombstone(key);
   await store.readAudit(key, 'run_1');
   await store.findErasedRun(tenantId, 'run_1');

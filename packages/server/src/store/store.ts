@@ -196,6 +196,14 @@ export interface InteractionQuery extends PageQuery {
   readonly toolCallId?: string;
 }
 
+/**
+ * Filter for the interactions of a tool call. Models repeat the ids of calls, so that a tenant may
+ * have very many of one id.
+ */
+export interface CallQuery extends Omit<InteractionQuery, 'cursor'> {
+  readonly toolCallId: string;
+}
+
 /** A run with the key of its log. */
 export interface RunRecord {
   readonly sessionId: string;
@@ -260,11 +268,8 @@ export interface SessionStore {
   /** Newest change first. */
   listSessions(query: SessionQuery): Promise<Page<SessionSummary>>;
   findInteraction(tenantId: string, interactionId: string): Promise<InteractionRecord | null>;
-  /** All interactions of a tool call, in any run, oldest first. */
-  findInteractionsOfCall(
-    tenantId: string,
-    toolCallId: string,
-  ): Promise<readonly InteractionRecord[]>;
+  /** The newest interactions of a tool call, in any run, newest first. */
+  findInteractionsOfCall(query: CallQuery): Promise<readonly InteractionRecord[]>;
   /** Oldest first. */
   listInteractions(query: InteractionQuery): Promise<Page<InteractionRecord>>;
   /** Number of pending interactions of a user in all sessions. */

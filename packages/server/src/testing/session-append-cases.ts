@@ -277,7 +277,9 @@ export function appendCases(use: () => SessionStoreCase): void {
       expect(await everything(store, 'other')).toMatchObject({ runs: [], sessions: [] });
       expect(await store.findRun('other', 'run_1')).toBeNull();
       expect(await store.findInteraction('other', 'int_c1')).toBeNull();
-      expect(await store.findInteractionsOfCall('other', 'c1')).toEqual([]);
+      expect(
+        await store.findInteractionsOfCall({ tenantId: 'other', toolCallId: 'c1', limit: 10 }),
+      ).toEqual([]);
       expect(await store.renew(other, 'host:1:a', 1000)).toBe(false);
 
       const twin = createSampleLog(other);

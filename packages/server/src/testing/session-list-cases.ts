@@ -215,7 +215,9 @@ export function listCases(use: () => SessionStoreCase): void {
       expect(await store.findSession(key())).toBeNull();
       expect(await store.findRun(tenantId, 'run_ses_1')).toBeNull();
       expect(await store.findInteraction(tenantId, 'int_c_ses_1')).toBeNull();
-      expect(await store.findInteractionsOfCall(tenantId, 'c_ses_1')).toEqual([]);
+      expect(
+        await store.findInteractionsOfCall({ tenantId, toolCallId: 'c_ses_1', limit: 10 }),
+      ).toEqual([]);
       expect((await store.listRuns({ tenantId, limit: 10 })).items).toHaveLength(1);
       expect((await store.listSessions({ tenantId, limit: 10 })).items).toHaveLength(1);
       expect((await store.listInteractions({ tenantId, limit: 10 })).items).toHaveLength(1);

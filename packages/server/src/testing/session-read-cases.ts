@@ -168,9 +168,10 @@ export function readCases(use: () => SessionStoreCase): void {
         );
         for (const [id, record] of folded.interactions) {
           expect(await store.findInteraction('default', id)).toEqual(record);
-          expect(await store.findInteractionsOfCall('default', record.tool_call_id)).toContainEqual(
-            record,
-          );
+          const { tool_call_id: toolCallId } = record;
+          expect(
+            await store.findInteractionsOfCall({ tenantId: 'default', toolCallId, limit: 100 }),
+          ).toContainEqual(record);
         }
       },
     );
@@ -223,7 +224,7 @@ export function readCases(use: () => SessionStoreCase): void {
       expect(await store.findInteraction('default', 'nobody')).toBeNull();
     });
 
-    test('find the interactions of a call in any run, oldest first', async () => {
+    test('find the newest interactions of a call in any run, newest first', async () => {
       const { store } = use();
       for (const [index, session] of ['ses_b', 'ses_a'].entries()) {
         const log = createSampleLog(key(session), index * 100);
@@ -244,12 +245,19 @@ export function readCases(use: () => SessionStoreCase): void {
         );
         await log.append(store, drafts);
       }
-      const found = await store.findInteractionsOfCall('default', 'c1');
-      expect(found.map((record) => record.interaction_request.id)).toEqual([
-        'int_ses_b',
-        'int_ses_a',
-      ]);
-      expect(await store.findInteractionsOfCall('default', 'nobody')).toEqual([]);
+      const ofCall = async (more: object, limit = 10) => {
+        const query = { tenantId: 'default', toolCallId: 'c1', limit, ...more };
+        const found = await store.findInteractionsOfCall(query);
+        return found.map((record) => record.interaction_request.id);
+      };
+      expect(await ofCall({})).toEqual(['int_ses_a', 'int_ses_b']);
+      expect(await ofCall({}, 1)).toEqual(['int_ses_a']);
+      expect(await ofCall({ sessionId: 'ses_b' })).toEqual(['int_ses_b']);
+      expect(await ofCall({ runId: 'run_ses_b' })).toEqual(['int_ses_b']);
+      expect(await ofCall({ userId: 'nobody' })).toEqual([]);
+      expect(await ofCall({ status: 'pending' })).toEqual(['int_ses_a', 'int_ses_b']);
+      expect(await ofCall({ status: 'answered' })).toEqual([]);
+      expect(await ofCall({ toolCallId: 'none' })).toEqual([]);
     });
   });
 }

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { createScriptedModel, defineTool } from '../../src/index.ts';
+import {
+  createMemoryStore,
+  createScriptedModel,
+  defineTool,
+  type SessionStore,
+} from '../../src/index.ts';
 import { serve } from '../../src/node/index.ts';
 import { heldBytes } from '../held-bytes.fixture.ts';
 import { askedCall, attacked, rawConnection, type Answered } from './limits.fixture.ts';
@@ -165,6 +170,34 @@ test('the 65th request of a session is denied with its reason, and the 501st of 
     body: { decision: 'denied', reason: 'Too many requests of this user are pending (66)' },
   });
   expect((await server.post('/interactions', askedCall(68), 'bob')).status).toBe(201);
+});
+
+test('a decision by the id of a call reads few of the requests that have this id', async () => {
+  const memory = createMemoryStore();
+  let read = 0;
+  const sessionStore: SessionStore = {
+    ...memory,
+    async findInteractionsOfCall(...query) {
+      const found = await memory.findInteractionsOfCall(...query);
+      read += found.length;
+      return found;
+    },
+  };
+  const server = await attacked({ sessionStore });
+  for (let call = 0; call < 120; call += 1) {
+    const asked = { ...askedCall(call), tool_call_id: 'call_1' };
+    const { body } = await server.post('/interactions', asked, 'ada');
+    const id = String(body['interaction_id']);
+    const answer = { request_id: id, type: 'confirm', confirmed: false };
+    await server.post(`/interactions/${id}/respond`, answer, 'ada');
+  }
+  const decide = (user: string) =>
+    server.post('/approvals/call_1/decision', { action: 'deny' }, user);
+  read = 0;
+  expect((await decide('bob')).status).toBe(404);
+  expect(read).toBe(0);
+  expect((await decide('ada')).body).toMatchObject({ code: 'ambiguous_tool_call' });
+  expect(read).toBeLessThanOrEqual(100);
 });
 
 test('large requests of a session are denied before their number is reached', async () => {

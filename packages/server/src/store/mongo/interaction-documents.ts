@@ -1,5 +1,5 @@
 import type { Document, Filter } from 'mongodb';
-import { INTERACTION_ORDER, pageOf } from '../lists.ts';
+import { CALL_ORDER, INTERACTION_ORDER, pageOf } from '../lists.ts';
 import { toEvents } from '../rows/events-row.ts';
 import { fromInteractionRow } from '../rows/interaction-row.ts';
 import type { InteractionMethods } from '../store-parts.ts';
@@ -8,8 +8,6 @@ import type { Collections } from './database.ts';
 import type { CommitDocument, InteractionDocument } from './documents.ts';
 import { readPage } from './page.ts';
 import { queryLists, type Use } from './use.ts';
-
-const OLDEST_FIRST = { created_at: 1, seq: 1, interaction_id: 1 } as const;
 
 /** Pending and settled interactions, joined with their requests from the log. */
 export function createInteractionDocuments(use: Use): InteractionMethods {
@@ -23,11 +21,11 @@ export function createInteractionDocuments(use: Use): InteractionMethods {
       return record ?? null;
     },
 
-    findInteractionsOfCall(tenantId, toolCallId) {
-      const ofCall = { tenant_id: tenantId, tool_call_id: toolCallId };
-      return queryLists(use, tenantId, async (collections) => {
-        const found = collections.interactions.find(ofCall, { sort: OLDEST_FIRST });
-        return readRecords(collections, await found.toArray());
+    findInteractionsOfCall({ runId, ...query }) {
+      const ofRun = runId === undefined ? [] : [{ run_id: runId }];
+      return queryLists(use, query.tenantId, async (collections) => {
+        const found = await readPage(collections.interactions, CALL_ORDER, query, ofRun);
+        return readRecords(collections, found.slice(0, query.limit));
       });
     },
 

@@ -1,13 +1,15 @@
-import { INTERACTION_ORDER, pageOf } from '../lists.ts';
+import { CALL_ORDER, INTERACTION_ORDER, pageOf } from '../lists.ts';
 import type { InteractionMethods } from '../store-parts.ts';
 import type { InteractionRecord } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
 import { fromInteractionRow, hasRequest } from '../rows/interaction-row.ts';
-import { selectPage, unindexed } from './page.ts';
+import { selectPage } from './page.ts';
 import { toEvents, type EventsRow } from '../rows/events-row.ts';
 import { selectEvents } from './events.ts';
 import { join, slot, sql, type Sql } from './statement.ts';
 import type { CommitTable, InteractionTable, Int8, RunTable } from '../rows/tables.ts';
+
+const LIST = 'select * from hitl_interactions';
 
 /** Creates the methods for interactions, whose rows are joined with their requests from the log. */
 export function createInteractionRows(engine: SqlEngine): InteractionMethods {
@@ -17,11 +19,6 @@ export function createInteractionRows(engine: SqlEngine): InteractionMethods {
     left join hitl_commits c on c.tenant_id = i.tenant_id and c.session_id = i.session_id
       and c.commit_number = i.asked_in
     where i.tenant_id = ${slot('tenant_id')} and i.interaction_id = ${slot('interaction_id')}`);
-
-  const selectOfCall = engine.prepare(sql<InteractionTable>`
-    select * from hitl_interactions
-    where tenant_id = ${slot('tenant_id')} and tool_call_id = ${slot('tool_call_id')}
-    order by ${unindexed('created_at')}, seq, interaction_id`);
 
   const countOfUser = engine.prepare(sql<{ readonly pending: Int8 }>`
     select count(*) as pending from hitl_interactions
@@ -70,8 +67,10 @@ export function createInteractionRows(engine: SqlEngine): InteractionMethods {
   return {
     findInteraction,
 
-    async findInteractionsOfCall(tenantId, toolCallId) {
-      return withRequests(await selectOfCall({ tenant_id: tenantId, tool_call_id: toolCallId }));
+    async findInteractionsOfCall({ runId, ...query }) {
+      const ofRun = runId === undefined ? [] : [sql`run_id = ${runId}`];
+      const rows = await engine.run(selectPage<InteractionTable>(LIST, CALL_ORDER, query, ofRun));
+      return withRequests(rows.slice(0, query.limit));
     },
 
     async countPending(tenantId, userId) {
@@ -88,12 +87,7 @@ export function createInteractionRows(engine: SqlEngine): InteractionMethods {
         ofRun.push(sql`(run_id = ${runId} or root_run_id = ${runId})`);
       }
       const rows = await engine.run(
-        selectPage<InteractionTable>(
-          'select * from hitl_interactions',
-          INTERACTION_ORDER,
-          query,
-          ofRun,
-        ),
+        selectPage<InteractionTable>(LIST, INTERACTION_ORDER, query, ofRun),
       );
       const { items, nextCursor } = pageOf(INTERACTION_ORDER, rows, query.limit, (row) => row);
       return { items: await withRequests(items), nextCursor };
