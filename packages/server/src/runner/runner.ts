@@ -150,8 +150,10 @@ export function createRunner(parts: RunnerParts): Runner {
       useCached = false;
       const tree = loaded.state.trees[entry.rootRunId];
       if (tree === undefined) return;
-      const effect = nextEffect(tree);
-      if (effect.type === 'recover_call') {
+      let effect = nextEffect(tree);
+      // A pause does not stop a call that has started; another instance would take it for lost.
+      const begun = effect.type === 'paused' ? nextEffect({ ...tree, paused: false }) : effect;
+      if (begun.type === 'recover_call') {
         // This instance may be about to append the start of the call, together with an answer.
         const appending = starts.appending(entry.rootRunId);
         if (appending !== undefined) {
@@ -160,9 +162,8 @@ export function createRunner(parts: RunnerParts): Runner {
         }
       }
       // Calls that were started here still run.
-      if (closing && !(effect.type === 'recover_call' && starts.has(effect.run.id, effect.call))) {
-        return;
-      }
+      if (begun.type === 'recover_call' && starts.has(begun.run.id, begun.call)) effect = begun;
+      else if (closing) return;
       if (effect.type === 'save_rules') {
         try {
           await saveRules(parts, entry.key, tree);
