@@ -5,6 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { keepTail } from './captured-output.ts';
 import { passedOn } from './child-environment.ts';
 import { fetchWithin } from './mcp-body-limit.ts';
+import { ENDED, settlingRequests } from './mcp-open-requests.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** A server that is a program, with stdin and stdout as its transport. */
@@ -29,8 +30,8 @@ export interface McpLink {
   readonly client: Client;
   /** Whether the server is known to be gone. */
   readonly gone: () => boolean;
-  /** Whether the session was ended because a message of the server was too large. */
-  readonly flooded: () => boolean;
+  /** Why a call failed that the server may have run; `undefined` if the server said that it failed. */
+  readonly lost: (error: unknown) => string | undefined;
   /** Whether a call failed because the server does not know the session, and so has not run the call. */
   readonly refused: (error: unknown) => boolean;
   close(): Promise<void>;
@@ -41,7 +42,7 @@ const MAX_MESSAGE_MIB = 10;
 const MAX_MESSAGE_BYTES = MAX_MESSAGE_MIB * 1024 * 1024;
 
 /** Why a session with a server was ended that sent a message without end. */
-export const FLOODED: string = `it sent a message of more than ${MAX_MESSAGE_MIB} MiB`;
+const FLOODED = `it sent a message of more than ${MAX_MESSAGE_MIB} MiB`;
 
 /** Opens a session. Fails if the server does not answer within `timeoutMs`. */
 export async function openMcpLink(
@@ -75,7 +76,20 @@ export async function openMcpLink(
     const why = flooded ? FLOODED : messageOf(cause);
     throw new HitlError('mcp_unreachable', [why, ...said()].join('\n'), { cause });
   }
-  return { client, gone: () => gone, flooded: () => flooded, refused, close };
+  return {
+    client,
+    gone: () => gone,
+    lost(error) {
+      const { code, data } = error as { readonly code?: unknown; readonly data?: unknown };
+      if (flooded) return FLOODED;
+      if (data === ENDED) return ENDED;
+      // The code is of the JSON-RPC error, of HTTP, or -1 for a response that is neither JSON nor a stream.
+      const isAnswer = code !== undefined && code !== -1 && !(Number(code) >= 500);
+      return gone || !isAnswer ? messageOf(error) : undefined;
+    },
+    refused,
+    close,
+  };
 }
 
 interface Wire {
@@ -92,11 +106,14 @@ async function transportOf(target: McpProgram | McpAddress): Promise<Wire> {
     const { StreamableHTTPClientTransport, StreamableHTTPError } = await sdk(
       () => import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
     );
-    const { headers = {} } = target;
-    const transport = new StreamableHTTPClientTransport(new URL(target.url), {
-      requestInit: { headers: { ...headers } },
-      fetch: fetchWithin(MAX_MESSAGE_BYTES),
-    });
+    const requestInit = { headers: { ...target.headers } };
+    const transport = settlingRequests(
+      (settling) =>
+        new StreamableHTTPClientTransport(new URL(target.url), {
+          requestInit,
+          fetch: fetchWithin(MAX_MESSAGE_BYTES, settling),
+        }),
+    );
     return {
       transport,
       said: () => [],

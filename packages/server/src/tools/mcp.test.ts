@@ -1,13 +1,17 @@
+import { EventEmitter, once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createProgressReporter } from '../runner/tool-progress.ts';
 import { descriptorsOf } from '../agents/tool-descriptors.ts';
 import { createRuleSet } from '@hitl/permissions';
+import { messageOf } from '../base/message-of.ts';
 import type { ToolContext, ToolOutput, ToolProgressUpdate } from '../agents/tool.ts';
 import { serveFlood, type Flood, type FloodingServer } from './mcp-flood.fixture.ts';
 import { serveMcp } from './mcp-http.fixture.ts';
+import { noted, serveCut, serveResumable, startStream, type Answer } from './mcp-stream.fixture.ts';
 import { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
 import { readyPipe, temporaryFolder, toolContext } from './tools.fixture.ts';
 
@@ -150,7 +154,7 @@ describe('a program', () => {
     const { call } = await connected(program(await temporaryFolder()));
     const other = await connected(program(await temporaryFolder()));
     await expect(call('flood')).rejects.toThrow(
-      'the connection to the MCP server files was closed: it sent a message of more than 10 MiB',
+      'the MCP server files gave no result: it sent a message of more than 10 MiB',
     );
     for (const next of [other.call, call]) {
       expect(await next('note', { text: 'hi' })).toEqual({ content: 'noted' });
@@ -226,9 +230,7 @@ describe('a server behind HTTP', () => {
       const server = await serveFlood(flood);
       const { call } = await connected({ name: 'files', url: server.url });
       if (flood.on !== 'GET') {
-        await expect(call('note')).rejects.toThrow(
-          `the connection to the MCP server files was closed: ${why}`,
-        );
+        await expect(call('note')).rejects.toThrow(`the MCP server files gave no result: ${why}`);
       }
       await isCutOff(server);
       expect(await call('note')).toEqual({ content: 'noted' });
@@ -264,6 +266,157 @@ describe('a server behind HTTP', () => {
       });
       const { call } = await connected({ name: 'files', url });
       expect(await call('note')).toEqual({ content: '' });
+    });
+  });
+
+  describe('whose response ends before the result', () => {
+    const ENDED = 'its response ended without one';
+    /** Ids make a stream one that can be resumed; here 1 ms after it ended. */
+    const primed = 'id: e1\nretry: 1\ndata: \n\n';
+    const prime: Answer = (response) => startStream(response, primed).end();
+    const refuse: Answer = (response) => response.writeHead(404).end();
+    const page: Answer = (response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi');
+    const nothing: Answer = (response) => response.writeHead(204).end();
+    const broken: Answer = (response) => response.destroy();
+    const half = '{"jsonrpc":"2.0","id":2,"resu';
+
+    test.each<[string, Answer, string]>([
+      ['as an event stream without events', (response) => startStream(response, '').end(), ENDED],
+      ['as an event stream', (response) => startStream(response, ': soon\n\n').end(), ENDED],
+      [
+        'inside of an event',
+        (response) => startStream(response, `id: e1\ndata: ${half}`).end(),
+        ENDED,
+      ],
+      [
+        'as an event stream that breaks off',
+        (response) => startStream(response, ': soon\n\n').write(' ', () => response.destroy()),
+        ENDED,
+      ],
+      [
+        'as its process is killed',
+        (response, _, stop) => startStream(response, ': \n').write(' ', stop),
+        ENDED,
+      ],
+      ['as it is 202', (response) => response.writeHead(202).end(), ENDED],
+      [
+        'inside of a JSON text',
+        (response) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(half);
+        },
+        'JSON',
+      ],
+      [
+        'inside of a JSON text that breaks off',
+        (response) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.write(half, () => response.destroy());
+        },
+        'terminated',
+      ],
+      ['before it begins', (response) => response.destroy(), 'fetch failed'],
+      ['as it is 500', (response) => response.writeHead(500).end('boom'), 'boom'],
+    ])('%s fails the call as one that may have run', async (_, answer, why) => {
+      const { url } = await serveCut({ 'tools/call': [answer] });
+      const { call } = await connected({ name: 'files', url });
+      const failed = await call('note').catch(messageOf);
+      expect(failed).toContain('the MCP server files gave no result: ');
+      expect(failed).toContain(why);
+      expect(failed).toContain('Its tool may or may not have run');
+    });
+
+    test('fails no other call of the session, and the next one is answered', async () => {
+      const reached = new EventEmitter();
+      const other = once(reached, 'call') as Promise<[ServerResponse, number]>;
+      const { url } = await serveCut({
+        'tools/call': [
+          (response, id) => {
+            startStream(response, ': soon\n\n');
+            reached.emit('call', response, id);
+          },
+          (response) => startStream(response, ': soon\n\n').end(),
+        ],
+      });
+      const { call } = await connected({ name: 'files', url });
+      const first = call('note');
+      const [response, id] = await other;
+      await expect(call('note')).rejects.toThrow(ENDED);
+      expect(await call('note')).toEqual({ content: 'noted' });
+      response.end(noted(id));
+      expect(await first).toEqual({ content: 'noted' });
+    });
+
+    test.each<[string, readonly Answer[]]>([
+      ['refuses that', [refuse, refuse]],
+      ['has no such streams', []],
+      ['answers with a page', [page, page]],
+      ['answers with nothing', [nothing, nothing]],
+      ['breaks off', [broken, broken]],
+      ['refuses that, once it was resumed', [refuse, prime, refuse, refuse]],
+    ])('is resumed, and fails if the server %s', async (_, answers) => {
+      const { url, resumed } = await serveCut({ 'tools/call': [prime], resume: answers });
+      const { call } = await connected({ name: 'files', url });
+      await expect(call('note')).rejects.toThrow(ENDED);
+      expect(resumed).toEqual(Array.from({ length: Math.max(2, answers.length) }, () => 'e1'));
+      expect(await call('note')).toEqual({ content: 'noted' });
+    });
+
+    test('fails if the server is gone when it should be resumed', async () => {
+      const { url } = await serveCut({
+        'tools/call': [(response, _, stop) => startStream(response, primed).write(' ', stop)],
+      });
+      const { call } = await connected({ name: 'files', url });
+      await expect(call('note')).rejects.toThrow(ENDED);
+    });
+
+    test('is resumed after its last whole event', async () => {
+      const { url, resumed } = await serveCut({
+        'tools/call': [(response) => startStream(response, `${primed}id: e2\ndata: ${half}`).end()],
+        resume: [refuse, (response, id) => startStream(response, '').end(noted(id))],
+      });
+      const { call } = await connected({ name: 'files', url });
+      expect(await call('note')).toEqual({ content: 'noted' });
+      expect(resumed).toEqual(['e1', 'e1']);
+    });
+
+    test('gets the result of a server of the SDK that ends its streams, as often as it likes', async () => {
+      const url = await serveResumable(async ({ close, resumed }) => {
+        for (let round = 0; round < 3; round += 1) {
+          const again = resumed();
+          close();
+          // oxlint-disable-next-line no-await-in-loop -- one round after the other
+          await again;
+        }
+        return 'late';
+      });
+      const { call } = await connected({ name: 'files', url });
+      expect(await call('note')).toEqual({ content: 'late' });
+    });
+
+    test('gets the result of a server of the SDK whose connection breaks off', async () => {
+      const reached = new EventEmitter();
+      const url = await serveResumable(async ({ tell, cut, resumed }) => {
+        const told = once(reached, 'told');
+        await tell();
+        await told;
+        const again = resumed();
+        cut();
+        await again;
+        return 'late';
+      });
+      const { call } = await connected({ name: 'files', url });
+      const progress = (): void => void reached.emit('told');
+      expect(await call('note', {}, { progress })).toEqual({ content: 'late' });
+    });
+
+    test.each(['initialize', 'tools/list'])('of %s is an error of the start', async (method) => {
+      const { url } = await serveCut({ [method]: [(response) => startStream(response, '').end()] });
+      await expect(connectMcp({ name: 'files', url })).rejects.toMatchObject({
+        code: 'mcp_unreachable',
+        message: expect.stringContaining(ENDED),
+      });
     });
   });
 

@@ -3,7 +3,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { CallToolResult, Progress, Tool as Offered } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool, ToolContext, ToolOutput } from '../agents/tool.ts';
 import { defineTool } from '../agents/define-tool.ts';
-import { FLOODED, openMcpLink, type McpLink } from './mcp-link.ts';
+import { openMcpLink, type McpLink } from './mcp-link.ts';
 import { mcpNameProblem } from './mcp-name.ts';
 import { readMcpResult } from './mcp-result.ts';
 import type { McpAddress, McpProgram } from './mcp-link.ts';
@@ -41,7 +41,8 @@ const MAX_PAGES = 100;
  * If the server is gone, it is started or connected again before the next call, and must then
  * describe the tool as before. It gets the same environment as a command tool, and `LOGNAME`,
  * `SHELL` and `USER`. Progress that it reports is shown to people. A server that sends a message of
- * more than 10 MiB counts as gone; a program is stopped.
+ * more than 10 MiB counts as gone; a program is stopped. A call without a result, since the connection
+ * failed or a response over HTTP ended early and could not be resumed, fails as one that may have run.
  *
  * @throws HitlError `mcp_missing`, `mcp_unreachable`, `mcp_unusable`
  */
@@ -73,19 +74,21 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
     );
   }
 
-  const call: Call = async (offered, args, context) => {
+  const call: Call = async (offered, args, context, isRepeated = false) => {
     const link = await linkFor(offered);
     try {
       return readMcpResult(await callTool(link, offered.name, args, context));
     } catch (error) {
-      if (link.flooded() && !context.signal.aborted) {
-        const why = `the connection to the MCP server ${name} was closed: ${FLOODED}. Its tool may or may not have run`;
-        throw new Error(why, { cause: error });
+      if (context.signal.aborted) throw error;
+      if (!isRepeated && link.refused(error)) {
+        // The server has not run the call, so it may be sent again.
+        await link.close();
+        return call(offered, args, context, true);
       }
-      if (context.signal.aborted || !link.refused(error)) throw error;
-      // The server has not run the call, so it may be sent again.
-      await link.close();
-      return readMcpResult(await callTool(await linkFor(offered), offered.name, args, context));
+      const why = link.lost(error);
+      if (why === undefined) throw error;
+      const message = `the MCP server ${name} gave no result: ${why}. Its tool may or may not have run`;
+      throw new Error(message, { cause: error });
     }
   };
 
@@ -100,9 +103,10 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
       },
     };
   } catch (error) {
+    const why = first.lost(error);
     await first.close();
-    if (!first.flooded()) throw error;
-    throw new HitlError('mcp_unreachable', FLOODED, { cause: error });
+    if (why === undefined) throw error;
+    throw new HitlError('mcp_unreachable', why, { cause: error });
   }
 }
 
@@ -110,6 +114,7 @@ type Call = (
   offered: Offered,
   args: Readonly<Record<string, unknown>>,
   context: ToolContext,
+  isRepeated?: boolean,
 ) => Promise<ToolOutput>;
 
 function toolOf(offered: Offered, options: McpOptions, call: Call): Tool {
