@@ -64,6 +64,7 @@ function lastIn(text: string): unknown {
   return JSON.parse(data);
 }
 
+const STREAM_TYPE = { 'content-type': 'text/event-stream' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Sends text without an end. Resolves once the reader has hung up. */
@@ -118,6 +119,37 @@ test('over HTTP, a message of the server that has no end is an error of its requ
   expect(outcomes).toHaveLength(3);
   expect(outcomes.filter((isSuccess) => isSuccess)).toHaveLength(1);
 });
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['ends', (response) => response.writeHead(200, STREAM_TYPE).end('id: 1\ndata: \n\n')],
+  [
+    'breaks off',
+    (response) => response.writeHead(200, STREAM_TYPE).write('data: {', () => response.destroy()),
+  ],
+  ['does not come', (response) => response.destroy()],
+])(
+  'a call in a stream of the gateway gets an error if the response of the server %s',
+  async (_, answer) => {
+    const { inbox, url } = await before((_asked, response) => answer(response));
+    // It begins before anybody has decided.
+    const stream = await fetch(url, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 7,
+        method: 'tools/call',
+        params: { name: 'late' },
+      }),
+    });
+    const { interactions } = await inbox.listInteractions({ status: 'pending' });
+    await inbox.decide({ tool_call_id: interactions[0]!.tool_call_id, action: 'approve' });
+    expect(lastIn(await stream.text())).toMatchObject({
+      id: 7,
+      error: { message: expect.stringContaining('The tool may or may not have run.') },
+    });
+  },
+);
 
 test('a message that is too large is refused so that its client can send it to the end and read why', async () => {
   const { url } = await before(() => undefined);

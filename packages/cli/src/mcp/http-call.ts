@@ -60,6 +60,8 @@ export async function callThrough(
   }
   const { done } = action;
   if (signal.aborted) return done(errorResponse(id, -32_000, NOT_RUN));
+  // Its events have no ids, so a client could not ask for the rest of it.
+  const isOwnStream = elicitations !== undefined || response.headersSent;
   let isDone = false;
   const tell = async (answered: Message): Promise<void> => {
     if (idOf(answered) !== id || answered['method'] !== undefined) return;
@@ -80,12 +82,19 @@ export async function callThrough(
     } else if (!response.headersSent) await passOn(upstream, answered, tell);
     else await passIntoStream(response, answered, id, tell);
   } catch (error) {
-    if (!(error instanceof TooLargeError)) throw error;
-    const failed = errorResponse(id, -32_000, `${error.message} The tool may have run.`);
-    await tell(failed);
-    end(response, failed);
+    const isTooLarge = error instanceof TooLargeError;
+    if (!isTooLarge && !isOwnStream) throw error;
+    if (isTooLarge) {
+      const failed = errorResponse(id, -32_000, `${error.message} The tool may have run.`);
+      await tell(failed);
+      end(response, failed);
+    }
   } finally {
-    if (!isDone) await done(errorResponse(id, -32_000, NO_RESULT));
+    const isOpen = isOwnStream && !response.destroyed && !response.writableEnded;
+    const lost = errorResponse(id, -32_000, NO_RESULT);
+    if (!isDone) await done(lost);
+    if (isOpen && isDone) response.end();
+    else if (isOpen) end(response, lost);
   }
 }
 
@@ -143,7 +152,6 @@ async function passAsking(
     if (!response.headersSent && mayStream) startStream(response);
     if (response.headersSent) await sendEvent(response, message);
   }
-  if (!response.writableEnded) response.destroy();
 }
 
 /** Passes the server's response on in the stream that is already open. */
@@ -165,7 +173,6 @@ async function passIntoStream(
       await sendEvent(response, message);
     }
   }
-  response.end();
 }
 
 function startStream(response: ServerResponse): void {
