@@ -159,6 +159,7 @@ export const commands: UserConfig = {
     builtins([
       'node:child_process',
       'node:fs/promises',
+      'node:module',
       'node:net',
       'node:readline',
       'node:timers/promises',

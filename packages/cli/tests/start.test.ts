@@ -23,6 +23,7 @@ const SLOW = [
   'https',
   'internal/crypto/webcrypto',
   'internal/deps/undici/undici',
+  'module',
   'net',
   'perf_hooks',
   'readline',

@@ -14,7 +14,12 @@ import { VisibleText } from '../internal/visible-text.tsx';
 import { useRecordWords } from '../messages/record-words.ts';
 import { lineOf } from './line-of.ts';
 
-type StateProps = Pick<BatchItem, 'request' | 'status' | 'action' | 'settlement'>;
+interface StateProps {
+  request: InteractionRequest;
+  status: BatchItem['status'];
+  action: BatchItem['action'];
+  settlement: BatchItem['settlement'];
+}
 
 interface RowProps extends StateProps {
   open: boolean;

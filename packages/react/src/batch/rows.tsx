@@ -21,11 +21,14 @@ export function Rows({ onKeyDown, ...props }: PartProps<'ol'>): ReactElement {
   return renderPart('ol', 'batch-rows', {
     children: items
       .slice(0, count)
-      .map((item) => (
+      .map(({ request, status, action, settlement }) => (
         <Row
-          key={item.request.id}
-          {...item}
-          open={item.request.id === open}
+          key={request.id}
+          request={request}
+          status={status}
+          action={action}
+          settlement={settlement}
+          open={request.id === open}
           onOpenChange={setOpen}
           renderers={renderers}
         />
