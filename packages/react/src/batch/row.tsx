@@ -14,12 +14,7 @@ import { VisibleText } from '../internal/visible-text.tsx';
 import { useRecordWords } from '../messages/record-words.ts';
 import { lineOf } from './line-of.ts';
 
-interface StateProps {
-  request: InteractionRequest;
-  status: BatchItem['status'];
-  action: BatchItem['action'];
-  settlement: BatchItem['settlement'];
-}
+type StateProps = Pick<BatchItem, 'request' | 'status' | 'action' | 'settlement'>;
 
 interface RowProps extends StateProps {
   open: boolean;

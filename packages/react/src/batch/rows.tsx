@@ -21,14 +21,11 @@ export function Rows({ onKeyDown, ...props }: PartProps<'ol'>): ReactElement {
   return renderPart('ol', 'batch-rows', {
     children: items
       .slice(0, count)
-      .map(({ request, status, action, settlement }) => (
+      .map((item) => (
         <Row
-          key={request.id}
-          request={request}
-          status={status}
-          action={action}
-          settlement={settlement}
-          open={request.id === open}
+          key={item.request.id}
+          {...item}
+          open={item.request.id === open}
           onOpenChange={setOpen}
           renderers={renderers}
         />
