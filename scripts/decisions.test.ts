@@ -21,10 +21,30 @@ describe('the decisions', () => {
     expect(new Set(files.map((file) => file.slice(0, 4))).size).toBe(files.length);
   });
 
-  test.each(files)('%s is in the index, with its title', (file) => {
-    const [title = ''] = read(file).split('\n');
+  test.each(files)('%s has the form of an ADR', (file) => {
+    const [title = '', blank, status = ''] = read(file).split('\n');
     expect(title).toMatch(new RegExp(`^# ${Number(file.slice(0, 4))}\\. [A-Za-z].*[^.\`]$`));
-    expect(`# ${listed.get(file)?.title}`).toBe(title);
+    expect(blank).toBe('');
+    expect(status).toMatch(
+      /^Status: (?:Accepted|Superseded by \[\d+\]\(\S+\)|Partly superseded by \[\d+\]\(\S+\): .+)$/,
+    );
+    const headings = [...read(file).matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
+    const sections = ['Context', 'Decision', 'Alternatives', 'Consequences'];
+    expect(headings).toEqual(
+      sections.filter((name, place) => place < 2 || headings.includes(name)),
+    );
+  });
+
+  test.each(files)('%s is in the index, with its title and status', (file) => {
+    const [title = '', , status = ''] = read(file).split('\n');
+    const line = listed.get(file);
+    expect(`# ${line?.title}`).toBe(title);
+    const by = [...status.matchAll(/\[(\d+)\]/g)].map(([, number]) => number).join(' and ');
+    const mark = /(?:\*\*Superseded|Partly superseded) by .*$/.exec(line?.summary ?? '')?.[0];
+    const wholly = status.startsWith('Status: Superseded');
+    expect(mark).toBe(
+      by === '' ? undefined : wholly ? `**Superseded by ${by}.**` : `Partly superseded by ${by}.`,
+    );
   });
 
   test('are all that the index lists', () => {
