@@ -130,7 +130,7 @@ module.exports = [
   {
     name: 'adapters/claude, its cards: its own code, client and protocol external',
     path: 'packages/adapters/dist/claude/index.js',
-    import: '{ createPermissionDesk }',
+    import: '{ createPermissionRequestStore }',
     ignore: ['@hitl/client', '@hitl/protocol'],
     limit: '3 kB',
     gzip: true,
@@ -139,7 +139,7 @@ module.exports = [
   {
     name: 'adapters/acp, its cards: its own code, client and protocol external',
     path: 'packages/adapters/dist/acp/index.js',
-    import: '{ createPermissionDesk }',
+    import: '{ createPermissionRequestStore }',
     ignore: ['@hitl/client', '@hitl/protocol'],
     limit: '3 kB',
     gzip: true,
@@ -157,7 +157,7 @@ module.exports = [
   {
     name: 'adapters/mastra, its cards: its own code, client and protocol external',
     path: 'packages/adapters/dist/mastra/index.js',
-    import: '{ createSuspensionDesk }',
+    import: '{ createSuspensionStore }',
     ignore: ['@hitl/client', '@hitl/protocol'],
     limit: '3 kB',
     gzip: true,

@@ -9,7 +9,7 @@ import {
   type RequestPermissionResponse,
 } from '@agentclientprotocol/sdk';
 import type { GatedClient } from './gate-client.ts';
-import type { PermissionDesk } from './desk.ts';
+import type { PermissionRequestStore } from './permission-request-store.ts';
 
 /** What an agent does with a prompt. */
 export type Script = (host: AgentContext, sessionId: string) => Promise<void>;
@@ -44,7 +44,7 @@ export function scriptedAgent(script: Script) {
 }
 
 /** A client of the SDK with these handlers. */
-function clientOf(handlers: GatedClient | PermissionDesk): ClientApp {
+function clientOf(handlers: GatedClient | PermissionRequestStore): ClientApp {
   const app = client({ name: 'host' })
     .onRequest(methods.client.session.requestPermission, ({ params, signal }) =>
       handlers.requestPermission(params, { signal }),
@@ -61,7 +61,7 @@ export const HELLO = { protocolVersion: 1, clientCapabilities: { elicitation: { 
 
 /** Has the agent play its script for one prompt of a client with these handlers. */
 export async function prompt(
-  handlers: GatedClient | PermissionDesk,
+  handlers: GatedClient | PermissionRequestStore,
   script: Script,
 ): Promise<readonly string[]> {
   const { lines, ...ends } = connection();

@@ -8,7 +8,7 @@ import { checkOptions } from '../base/check-options.ts';
 import { withShortTexts } from '../base/short-texts.ts';
 import { callerOf, type GateOptions } from '../base/gate.ts';
 import { isText } from '../base/question.ts';
-import type { CallOptions } from './desk.ts';
+import type { CallOptions } from './permission-request-store.ts';
 import {
   cancelled,
   optionsQuestion,

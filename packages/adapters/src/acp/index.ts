@@ -10,7 +10,11 @@ export {
   type GateClientOptions,
   type GatedClient,
 } from './gate-client.ts';
-export { createPermissionDesk, type CallOptions, type PermissionDesk } from './desk.ts';
+export {
+  createPermissionRequestStore,
+  type CallOptions,
+  type PermissionRequestStore,
+} from './permission-request-store.ts';
 export {
   permissionRequest,
   permissionResult,

@@ -7,11 +7,11 @@
 export { agUiAgentCapabilities, agUiCapabilities } from './capabilities.ts';
 export { createAgUiHandler, type AgUiHandlerOptions } from './agent.ts';
 export {
-  createAgentDesk,
-  type AgentDesk,
-  type AgentDeskOptions,
+  createAgentInteractionStore,
+  type AgentInteractionStore,
+  type AgentInteractionStoreOptions,
   type AgentInteractions,
   type AgentLike,
-} from './desk.ts';
+} from './agent-interaction-store.ts';
 export { interruptOf, responseOf } from './interrupt.ts';
 export type { AgUiInterrupt, AgUiMetadata, AgUiResumeEntry } from './wire.ts';

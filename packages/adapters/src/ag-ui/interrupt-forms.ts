@@ -10,7 +10,7 @@ import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The request for an interrupt, and a function that converts its answer to an entry of `resume`. */
-export interface InterruptReading {
+export interface ConvertedInterrupt {
   readonly request: InteractionRequest;
   readonly entryOf: (response: InteractionResponse) => AgUiResumeEntry;
 }
@@ -45,7 +45,7 @@ export function readApproval(
   { id, message, responseSchema: schema }: AgUiInterrupt,
   origin: Origin,
   call: KnownCall | undefined,
-): InterruptReading {
+): ConvertedInterrupt {
   // Without its arguments, a person would allow what they do not see.
   if (call === undefined) return refuse(id, 'is about a call that is not in the messages');
   const { approved, editedArgs: edits, reason } = propertiesOf(schema);

@@ -2,7 +2,7 @@ import { questionOfSchema } from '@hitl/client/view';
 import { isText } from '../base/question.ts';
 import { readAnswer } from '../base/read-answer.ts';
 import { questionRequest } from '../base/requests.ts';
-import { refuse, type InterruptReading, type Origin } from './interrupt-forms.ts';
+import { refuse, type ConvertedInterrupt, type Origin } from './interrupt-forms.ts';
 import { resolved } from './payload.ts';
 import type { AgUiInterrupt } from './wire.ts';
 
@@ -13,7 +13,7 @@ import type { AgUiInterrupt } from './wire.ts';
 export function readQuestion(
   { id, reason, message, responseSchema }: AgUiInterrupt,
   origin: Origin,
-): InterruptReading {
+): ConvertedInterrupt {
   const schema = responseSchema ?? (reason === 'confirmation' ? { type: 'boolean' } : undefined);
   if (schema === undefined) return refuse(id, 'has no responseSchema, so its answer is unknown');
   const title = [message, schema['title']].find(isText) ?? reason;

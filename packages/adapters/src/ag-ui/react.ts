@@ -6,21 +6,26 @@
  */
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import {
-  createAgentDesk,
-  type AgentDesk,
-  type AgentDeskOptions,
+  createAgentInteractionStore,
+  type AgentInteractionStore,
+  type AgentInteractionStoreOptions,
   type AgentInteractions,
   type AgentLike,
-} from './desk.ts';
+} from './agent-interaction-store.ts';
 
-export type { AgentDesk, AgentDeskOptions, AgentInteractions, AgentLike } from './desk.ts';
+export type {
+  AgentInteractionStore,
+  AgentInteractionStoreOptions,
+  AgentInteractions,
+  AgentLike,
+} from './agent-interaction-store.ts';
 
 /** Pending interrupts of an agent, and the handlers of their answers. */
 export interface UseAgentInteractionsResult extends AgentInteractions {
   /** For `onRespond` of a card. Rejects with an `AdapterError` if the answer cannot be passed on. */
-  readonly respond: AgentDesk['respond'];
+  readonly respond: AgentInteractionStore['respond'];
   /** The host's own answer to an interrupt that no card can show. */
-  readonly settle: AgentDesk['settle'];
+  readonly settle: AgentInteractionStore['settle'];
 }
 
 /**
@@ -30,16 +35,16 @@ export interface UseAgentInteractionsResult extends AgentInteractions {
  */
 export function useAgentInteractions(
   agent: AgentLike,
-  options: AgentDeskOptions = {},
+  options: AgentInteractionStoreOptions = {},
 ): UseAgentInteractionsResult {
   const [, setCount] = useState(0);
   const change = useCallback(() => setCount((count) => count + 1), []);
-  const open = () => createAgentDesk(agent, options);
-  const [bound, setBound] = useState(() => ({ agent, desk: open() }));
-  let { desk } = bound;
+  const open = () => createAgentInteractionStore(agent, options);
+  const [bound, setBound] = useState(() => ({ agent, store: open() }));
+  let { store } = bound;
   if (bound.agent !== agent) {
-    desk = open();
-    setBound({ agent, desk });
+    store = open();
+    setBound({ agent, store });
   }
   useSyncExternalStore(
     useCallback(
@@ -52,20 +57,20 @@ export function useAgentInteractions(
     () => agent.pendingInterrupts,
     () => agent.pendingInterrupts,
   );
-  const respond = useCallback<AgentDesk['respond']>(
+  const respond = useCallback<AgentInteractionStore['respond']>(
     (response) => {
       // Before and after, because answered interrupts are gone while the agent continues.
       change();
-      return desk.respond(response).finally(change);
+      return store.respond(response).finally(change);
     },
-    [desk, change],
+    [store, change],
   );
-  const settle = useCallback<AgentDesk['settle']>(
+  const settle = useCallback<AgentInteractionStore['settle']>(
     (entry) => {
       change();
-      return desk.settle(entry).finally(change);
+      return store.settle(entry).finally(change);
     },
-    [desk, change],
+    [store, change],
   );
-  return { ...desk.read(), respond, settle };
+  return { ...store.read(), respond, settle };
 }

@@ -5,7 +5,7 @@ import {
   isBoolean,
   propertiesOf,
   readApproval,
-  type InterruptReading,
+  type ConvertedInterrupt,
   type KnownCall,
   type Origin,
 } from './interrupt-forms.ts';
@@ -22,7 +22,7 @@ export function readInterrupt(
   interrupt: AgUiInterrupt,
   origin: Origin,
   call: KnownCall | undefined,
-): InterruptReading {
+): ConvertedInterrupt {
   const carried = requestIn(interrupt);
   if (carried !== undefined) return readCarried(carried);
   const { reason, toolCallId = '', responseSchema: schema } = interrupt;
@@ -41,7 +41,7 @@ function requestIn({ id, metadata }: AgUiInterrupt): InteractionRequest | undefi
   return request?.id === id ? request : undefined;
 }
 
-function readCarried(carried: InteractionRequest): InterruptReading {
+function readCarried(carried: InteractionRequest): ConvertedInterrupt {
   const sayable = ['approve', 'deny', 'modify_args'];
   const request: InteractionRequest = {
     ...carried,

@@ -9,7 +9,7 @@ import type { ScriptedTurn, Sdk, SdkChat, SdkHost } from './sdk.fixture.ts';
 const parameters = { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] };
 const mailTo = (to: string, id = `call_${to}`) => ({ id, name: 'mail', args: { to } });
 
-interface Desk {
+interface Conversation {
   readonly chat: SdkChat;
   readonly host: SdkHost;
   readonly sent: string[];
@@ -25,7 +25,7 @@ async function converse(
   sdk: Sdk,
   turn: ScriptedTurn,
   options: ChatInteractionOptions = {},
-): Promise<Desk> {
+): Promise<Conversation> {
   const sent: string[] = [];
   const tools = {
     mail: sdk.tool({

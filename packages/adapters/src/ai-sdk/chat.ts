@@ -1,6 +1,6 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { answerContent } from '@hitl/protocol/fold';
-import { AdapterError } from '../base/adapter-error.ts';
+import { AdapterError, unknownRequest } from '../base/adapter-error.ts';
 import { argsOf } from '../base/call-args.ts';
 import { editMessage } from '../base/edit-message.ts';
 import { isRecord } from '../base/is-record.ts';
@@ -184,12 +184,7 @@ export async function respondInChat(
 ): Promise<void> {
   const { requests } = createChatReader()(chat, options);
   const request = requests.find(({ id }) => id === response.request_id);
-  if (request === undefined) {
-    throw new AdapterError(
-      'unknown_request',
-      `Nothing waits in this chat as ${response.request_id}: it was answered, or a message followed it.`,
-    );
-  }
+  if (request === undefined) throw unknownRequest(response.request_id);
   const { id, tool_call_id: toolCallId, tool_name: tool } = request;
   const answer = readAnswer(request, response);
   const output = (result: { output: unknown } | { state: 'output-error'; errorText: string }) =>

@@ -30,3 +30,8 @@ export class AdapterError extends HitlError {
     this.name = 'AdapterError';
   }
 }
+
+/** The error for an answer to a request that is not pending. */
+export function unknownRequest(id: string): AdapterError {
+  return new AdapterError('unknown_request', `No request ${id} is pending.`);
+}

@@ -14,7 +14,10 @@ export {
   type HookOutput,
   type QueryGate,
 } from './gate-query.ts';
-export { createPermissionDesk, type PermissionDesk } from './desk.ts';
+export {
+  createPermissionRequestStore,
+  type PermissionRequestStore,
+} from './permission-request-store.ts';
 export {
   permissionAnswer,
   permissionRequest,

@@ -4,14 +4,14 @@
  * @module
  */
 export {
-  createInterruptDesk,
+  createInterruptStore,
   threadOf,
-  type InterruptDesk,
+  type InterruptStore,
   type InterruptLike,
   type Resume,
   type ThreadInteractions,
-  type WaitingThread,
-} from './desk.ts';
+  type InterruptedThread,
+} from './interrupt-store.ts';
 export {
   gateMiddleware,
   gateTool,

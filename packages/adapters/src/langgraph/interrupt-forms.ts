@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * The requests of one interrupt, and a function that creates the value to resume it with once all are
  * answered.
  */
-export interface InterruptReading {
+export interface ConvertedInterrupt {
   readonly requests: readonly InteractionRequest[];
   /** `alone`: the only decision, outside of its list. */
   readonly resumeValue: (answers: readonly Answer[], alone?: boolean) => unknown;
@@ -80,7 +80,7 @@ function decisionOf(answer: Answer | undefined, name: string, asked: Fields): Fi
 }
 
 /** LangChain's human-in-the-loop middleware: the calls of one message, decided by position. */
-function readActions(id: string, value: Fields, origin: Origin): InterruptReading | undefined {
+function readActions(id: string, value: Fields, origin: Origin): ConvertedInterrupt | undefined {
   const snake = Array.isArray(value['action_requests']);
   const actions = value[snake ? 'action_requests' : 'actionRequests'];
   const configs = value[snake ? 'review_configs' : 'reviewConfigs'];
@@ -122,7 +122,7 @@ function readActions(id: string, value: Fields, origin: Origin): InterruptReadin
 }
 
 /** The same middleware of Python with an interrupt for each call: the decision stands alone. */
-function readCall(id: string, value: Fields, origin: Origin): InterruptReading | undefined {
+function readCall(id: string, value: Fields, origin: Origin): ConvertedInterrupt | undefined {
   if (value['type'] !== 'tool_approval') return undefined;
   const review = { ...value, action_name: value['name'] };
   const batch = { action_requests: [value], review_configs: [review] };
@@ -138,7 +138,7 @@ const INBOX_ACTIONS = [
 ] as const;
 
 /** The schema of the agent inbox. Arguments keep their types; its own page turns them into texts. */
-function readInbox(id: string, value: Fields, origin: Origin): InterruptReading | undefined {
+function readInbox(id: string, value: Fields, origin: Origin): ConvertedInterrupt | undefined {
   const { action_request: call, config, description } = value;
   if (!isRecord(call) || !isText(call['action'])) return undefined;
   const action = call['action'];
@@ -205,7 +205,7 @@ function partOf(value: unknown, id: unknown): InteractionPart | undefined {
 }
 
 /** A text, or an interaction request: `{ type, title, … }`. */
-function readQuestion(id: string, value: unknown, origin: Origin): InterruptReading | undefined {
+function readQuestion(id: string, value: unknown, origin: Origin): ConvertedInterrupt | undefined {
   const simple = isText(value);
   const part = partOf(simple ? { type: 'input', title: value } : value, id);
   if (part === undefined) return undefined;
@@ -227,7 +227,7 @@ function readQuestion(id: string, value: unknown, origin: Origin): InterruptRead
  * Reads the value of an interrupt.
  * @throws AdapterError `unsupported_request` if it has none of the known forms.
  */
-export function readInterruptValue(id: string, value: unknown, origin: Origin): InterruptReading {
+export function readInterruptValue(id: string, value: unknown, origin: Origin): ConvertedInterrupt {
   const [first, ...rest]: readonly unknown[] = Array.isArray(value) ? value : [value];
   const one = rest.length === 0 ? first : value;
   const reading = isRecord(one)

@@ -8,13 +8,13 @@ import type { InteractionResponse } from '@hitl/protocol';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { AdapterError } from '../base/adapter-error.ts';
 import {
-  createInterruptDesk,
+  createInterruptStore,
   type InterruptLike,
   type Resume,
   type ThreadInteractions,
-} from './desk.ts';
+} from './interrupt-store.ts';
 
-export type { InterruptLike, Resume, ThreadInteractions } from './desk.ts';
+export type { InterruptLike, Resume, ThreadInteractions } from './interrupt-store.ts';
 
 interface StreamState {
   readonly interrupts: readonly InterruptLike[];
@@ -67,14 +67,14 @@ export function useStreamInteractions(
   if ('respond' in stream && !('respondAll' in stream)) {
     throw new AdapterError('bad_option', 'Update @langchain/react to 1.0.29.');
   }
-  const [[desk, answers]] = useState(() => {
+  const [[store, answers]] = useState(() => {
     const kept = new Map<string, InteractionResponse>();
-    return [createInterruptDesk({ answers: kept }), kept] as const;
+    return [createInterruptStore({ answers: kept }), kept] as const;
   });
   const [pause, setPause] = useState<Pause>({ count: 0 });
   const read =
     pause.sending ??
-    desk.read({
+    store.read({
       threadId: options.threadId ?? stream.threadId ?? 'thread',
       interrupts: stream.interrupts,
       checkpointId: `${pause.count}`,
@@ -86,7 +86,7 @@ export function useStreamInteractions(
   const respond = useCallback(
     async (response: InteractionResponse) => {
       const { stream: current, read: asked } = latest.current;
-      const resume = desk.answer(response);
+      const resume = store.answer(response);
       // The promise of `submit` is pending while the thread runs.
       const sending = 'respondAll' in current ? asked : RUNNING;
       setPause(({ count }) => ({ count, sending: resume && sending }));
@@ -103,7 +103,7 @@ export function useStreamInteractions(
         setPause(({ count }) => ({ count: count + resumed }));
       }
     },
-    [desk, answers],
+    [store, answers],
   );
   // Interrupts of parallel nodes come one by one, and are answered together, once the run has paused.
   return { ...(stream.isLoading === true ? RUNNING : read), respond };

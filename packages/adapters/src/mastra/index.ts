@@ -4,11 +4,11 @@
  * @module
  */
 export {
-  createSuspensionDesk,
+  createSuspensionStore,
   type AgentLike,
   type SuspendedInteractions,
-  type SuspensionDesk,
-} from './desk.ts';
+  type SuspensionStore,
+} from './suspension-store.ts';
 export type { MastraTool, SuspendedRun, SuspensionOptions } from './suspensions.ts';
 export { gateTools, type MastraGateOptions } from './gate-tools.ts';
 export { mastraCapabilities } from './capabilities.ts';

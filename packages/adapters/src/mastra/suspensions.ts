@@ -32,7 +32,7 @@ export interface MastraTool {
   readonly resumeSchema?: unknown;
 }
 
-/** Options of `createSuspensionDesk`. */
+/** Options of `createSuspensionStore`. */
 export interface SuspensionOptions {
   /** Id of the conversation. Default: the id of the run. */
   readonly sessionId?: string | undefined;
@@ -45,16 +45,16 @@ export interface SuspensionOptions {
   readonly edits?: 'deny' | undefined;
 }
 
-/** What is passed on to the agent. */
-export type Told =
+/** A call of the agent that passes an answer on. */
+export type ResumeCommand =
   | { readonly kind: 'approve' }
   | { readonly kind: 'decline'; readonly reason: string | undefined }
   | { readonly kind: 'resume'; readonly data: unknown };
 
 /** The request of a suspended call, and a function that converts its answer. */
-export interface SuspensionReading {
+export interface ConvertedSuspension {
   readonly request: InteractionRequest;
-  readonly toldBy: (response: InteractionResponse) => Told;
+  readonly commandFor: (response: InteractionResponse) => ResumeCommand;
 }
 
 function schemaIn(text: unknown): Fields | undefined {
@@ -129,11 +129,11 @@ export function createRequestIds(): (suspension: Suspension) => string {
  * Reads a suspended call.
  * @throws AdapterError `unsupported_request` if no card can show it completely.
  */
-export function readSuspension(
+export function convertSuspension(
   suspension: Suspension,
   { id, createdAt }: { readonly id: string; readonly createdAt: string },
   options: SuspensionOptions,
-): SuspensionReading {
+): ConvertedSuspension {
   const { runId, toolCallId, toolName, toolArgs, isApproval } = suspension;
   const origin = {
     id,
@@ -156,7 +156,7 @@ export function readSuspension(
   });
   return {
     request,
-    toldBy(response) {
+    commandFor(response) {
       const answer = readAnswer(request, response);
       switch (answer.kind) {
         case 'approve':
@@ -183,7 +183,7 @@ function readQuestion(
   { toolName, toolArgs, payload, resumeSchema }: Suspension,
   origin: Origin,
   { tools }: SuspensionOptions,
-): SuspensionReading {
+): ConvertedSuspension {
   const { id } = origin;
   const schema = resumeSchema ?? jsonSchemaOf(tools?.[toolName]?.resumeSchema);
   const said = isRecord(payload) ? payload : { message: payload };
@@ -196,7 +196,7 @@ function readQuestion(
     const request = questionRequest(origin, asked, terms);
     return {
       request,
-      toldBy: (response) => replyTo(request, response, (given) => plainAnswer(request, given)),
+      commandFor: (response) => replyTo(request, response, (given) => plainAnswer(request, given)),
     };
   }
   if (schema === undefined) {
@@ -216,14 +216,14 @@ function readQuestion(
     ...(description !== '' && { description }),
   });
   const request = questionRequest(origin, part, terms);
-  return { request, toldBy: (response) => replyTo(request, response, valueOf) };
+  return { request, commandFor: (response) => replyTo(request, response, valueOf) };
 }
 
 function replyTo(
   request: InteractionRequest,
   response: InteractionResponse,
   valueOf: (response: InteractionResponse) => unknown,
-): Told {
+): ResumeCommand {
   const answer = readAnswer(request, response);
   if (answer.kind !== 'reply') throw new AdapterError('unsupported_answer', answer.kind);
   return { kind: 'resume', data: valueOf(answer.response) };

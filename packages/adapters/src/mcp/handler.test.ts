@@ -23,7 +23,7 @@ const FORM: ElicitParams = {
   },
 };
 
-function desk() {
+function openInbox() {
   const hitl = createHitl({ agents: [] });
   onTestFinished(() => hitl.close(0));
   const handler = createElicitationHandler(hitl.gate, { sessionId: 's1', serverName: 'releases' });
@@ -72,7 +72,7 @@ const filled = (copies: string) => ({
 const CONTENT = { region: 'eu', copies: 5, dry: false, tags: ['a', 'c'] };
 
 test('a server of MCP 2025-11-25 gets the values that a person entered, with the types of its schema', async () => {
-  const { hitl, handler } = desk();
+  const { hitl, handler } = openInbox();
   const server = new McpServer({ name: 'releases', version: '1.0.0' });
   server.registerTool('release', {}, async () => {
     const result = await server.server.elicitInput(
@@ -111,7 +111,7 @@ test('a server of MCP 2025-11-25 gets the values that a person entered, with the
 });
 
 test('a server of MCP 2026-07-28 is called again with the values that a person entered', async () => {
-  const { hitl, handler } = desk();
+  const { hitl, handler } = openInbox();
   const server = new ServerV2({ name: 'releases', version: '1.0.0' });
   server.registerTool('release', {}, (ctx) => {
     const { inputResponses } = ctx.mcpReq;
@@ -143,7 +143,7 @@ test('a server of MCP 2026-07-28 is called again with the values that a person e
 });
 
 test("a result that requests input can be answered without the client's support", async () => {
-  const { hitl, handler } = desk();
+  const { hitl, handler } = openInbox();
   const inputRequests = { where: { method: 'elicitation/create', params: FORM } };
   const result = { resultType: 'input_required', inputRequests, requestState: 'r-1' } as const;
   const answered = answerInputRequests(result, handler, { id: 'call-1' });
@@ -155,7 +155,7 @@ test("a result that requests input can be answered without the client's support"
 });
 
 test('an invalid value is asked for again, with the reason', async () => {
-  const { hitl, handler } = desk();
+  const { hitl, handler } = openInbox();
   const result = handler(FORM, { id: 'call-1' });
   await answer(hitl, await waiting(hitl), filled('12'));
   await expect
@@ -166,7 +166,7 @@ test('an invalid value is asked for again, with the reason', async () => {
 });
 
 test("a person's refusal is decline; a missing decision is cancel", async () => {
-  const { hitl, handler } = desk();
+  const { hitl, handler } = openInbox();
   const declined = handler(FORM, { id: 'call-1' });
   await answer(hitl, await waiting(hitl), { action: 'deny' });
   expect(await declined).toEqual({ action: 'decline' });
@@ -177,7 +177,7 @@ test("a person's refusal is decline; a missing decision is cancel", async () => 
 });
 
 test('an answer given while no client was running counts for the next ones, each time', async () => {
-  const { hitl, handler } = desk();
+  const { hitl, handler } = openInbox();
   const stop = new AbortController();
   const lost = handler(FORM, { id: 'call-1', signal: stop.signal });
   const asked = await waiting(hitl);
@@ -196,7 +196,7 @@ test('an answer given while no client was running counts for the next ones, each
 });
 
 test('a page to open is a confirmation with the whole address', async () => {
-  const { hitl, handler } = desk();
+  const { hitl, handler } = openInbox();
   const url = 'https://example.com/sign-in?state=1';
   const opened = handler({ mode: 'url', message: 'Sign in', url }, { id: 'call-1' });
   const asked = await waiting(hitl);
@@ -215,7 +215,7 @@ test.each([
   ['choices that are no texts', { properties: { a: { type: 'string', enum: [1, 2] } } }],
   ['a field without a schema', { properties: { a: true } }],
 ])('a form with %s is refused, not shortened', async (_, requestedSchema) => {
-  const { handler } = desk();
+  const { handler } = openInbox();
   await expect(handler({ message: 'Fill in', requestedSchema }, { id: 'c' })).rejects.toMatchObject(
     {
       code: 'unsupported_request',
@@ -224,13 +224,13 @@ test.each([
 });
 
 test('an address of another kind is refused', async () => {
-  const { handler } = desk();
+  const { handler } = openInbox();
   const params = { mode: 'url', message: 'Open', url: 'javascript:alert(1)' };
   await expect(handler(params, { id: 'c' })).rejects.toMatchObject({ code: 'unsupported_request' });
 });
 
 test('a message that is too long for a card is cut, and the question is asked', async () => {
-  const { hitl, handler } = desk();
+  const { hitl, handler } = openInbox();
   const message = `Where? ${'\u{1f600}'.repeat(20_000)}`;
   const done = handler({ ...FORM, message }, { id: 'e1' });
   const asked = await waiting(hitl);

@@ -1,6 +1,6 @@
 import { writtenArgs, type WrittenArgs } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
-import { AdapterError } from '../base/adapter-error.ts';
+import { AdapterError, unknownRequest } from '../base/adapter-error.ts';
 import { editMessage } from '../base/edit-message.ts';
 import { isRecord } from '../base/is-record.ts';
 import { isText } from '../base/question.ts';
@@ -127,9 +127,7 @@ export function respondToInterruption<Item extends InterruptionLike>(
   options: InterruptionOptions = {},
 ): void {
   const item = interruptions.find((one) => callOf(one).toolCallId === response.request_id);
-  if (item === undefined) {
-    throw new AdapterError('unknown_request', `No call waits as ${response.request_id}.`);
-  }
+  if (item === undefined) throw unknownRequest(response.request_id);
   const [request] = interruptionRequests([item], { ...options, sessionId: 'run' });
   if (request === undefined) return;
   const answer = readAnswer(request, response);

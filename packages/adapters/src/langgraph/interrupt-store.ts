@@ -1,10 +1,10 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
-import { AdapterError } from '../base/adapter-error.ts';
+import { AdapterError, unknownRequest } from '../base/adapter-error.ts';
 import type { AnswerStore } from '../base/answer-store.ts';
 import { readAnswer } from '../base/read-answer.ts';
 import { createRequestMemory } from '../base/requests.ts';
-import { readInterruptValue, type InterruptReading } from './interrupt-forms.ts';
+import { readInterruptValue, type ConvertedInterrupt } from './interrupt-forms.ts';
 
 /** An interrupt, as LangGraph returns it. */
 export interface InterruptLike {
@@ -12,8 +12,8 @@ export interface InterruptLike {
   readonly value?: unknown;
 }
 
-/** A waiting thread. */
-export interface WaitingThread {
+/** An interrupted thread. */
+export interface InterruptedThread {
   readonly threadId: string;
   readonly interrupts: readonly InterruptLike[];
   /** Distinguishes one pause of a thread from the next. */
@@ -31,9 +31,9 @@ export interface ThreadInteractions {
 /** The value that resumes a thread: one for each interrupt, by its id. */
 export type Resume = Readonly<Record<string, unknown>>;
 
-/** Turns the interrupts of one thread into requests, and their answers into the value that resumes it. */
-export interface InterruptDesk {
-  readonly read: (thread: WaitingThread) => ThreadInteractions;
+/** Store of the interrupts of one thread as requests. Converts their answers to the value that resumes it. */
+export interface InterruptStore {
+  readonly read: (thread: InterruptedThread) => ThreadInteractions;
   /**
    * Takes an answer to a request of the last `read`. Returns the value to resume with once every request has
    * an answer, else `undefined`, because LangGraph takes the decisions of a message together, by position.
@@ -43,7 +43,7 @@ export interface InterruptDesk {
   readonly answer: (response: InteractionResponse) => Resume | undefined;
 }
 
-interface Open extends InterruptReading {
+interface Open extends ConvertedInterrupt {
   readonly interruptId: string;
 }
 
@@ -53,7 +53,7 @@ interface Open extends InterruptReading {
 export function threadOf(snapshot: {
   readonly config: { readonly configurable?: Readonly<Record<string, unknown>> };
   readonly tasks: readonly { readonly interrupts: readonly InterruptLike[] }[];
-}): WaitingThread {
+}): InterruptedThread {
   const { thread_id: threadId, checkpoint_id: checkpointId } = snapshot.config.configurable ?? {};
   if (typeof threadId !== 'string') {
     throw new AdapterError(
@@ -68,13 +68,13 @@ export function threadOf(snapshot: {
   };
 }
 
-/** Creates a desk for one thread. Pass `answers` to keep answers across a restart. */
-export function createInterruptDesk(
+/** Creates a store for one thread. Pass `answers` to keep answers across a restart. */
+export function createInterruptStore(
   options: { readonly answers?: AnswerStore | undefined } = {},
-): InterruptDesk {
+): InterruptStore {
   const answers: AnswerStore = options.answers ?? new Map<string, InteractionResponse>();
   const memory = createRequestMemory();
-  const isWaiting = ({ id }: InteractionRequest): boolean => answers.get(id) === undefined;
+  const isPending = ({ id }: InteractionRequest): boolean => answers.get(id) === undefined;
   let open: readonly Open[] = [];
   const asked = (): InteractionRequest[] => open.flatMap(({ requests }) => requests);
   return {
@@ -96,17 +96,17 @@ export function createInterruptDesk(
       const all = asked();
       // Another question may follow under the same id: it does not get the answer.
       for (const old of before) if (!all.some((one) => sameJson(one, old))) answers.delete(old.id);
-      return { requests: memory.keep(all.filter(isWaiting)), unsupported };
+      return { requests: memory.keep(all.filter(isPending)), unsupported };
     },
     answer(response) {
       const all = asked();
       const request = all.find(({ id }) => id === response.request_id);
-      if (request === undefined || !isWaiting(request)) {
-        throw new AdapterError('unknown_request', `Nothing waits as ${response.request_id}.`);
+      if (request === undefined || !isPending(request)) {
+        throw unknownRequest(response.request_id);
       }
       readAnswer(request, response);
       answers.set(request.id, response);
-      if (all.some(isWaiting)) return undefined;
+      if (all.some(isPending)) return undefined;
       return Object.fromEntries(
         open.map(({ interruptId, requests, resumeValue }) => {
           const given = requests.flatMap((one) => {

@@ -2,14 +2,17 @@ import { approvalOf, denialOf } from '@hitl/client';
 import type { InteractionResponse } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { bash, turn } from './claude-code.fixture.ts';
-import { createPermissionDesk, type PermissionDesk } from './desk.ts';
+import {
+  createPermissionRequestStore,
+  type PermissionRequestStore,
+} from './permission-request-store.ts';
 import { RECORDED } from './transcript.fixture.ts';
 
-/** Resolves once so many calls wait at the desk. */
-function waitingAt(desk: PermissionDesk, count: number): Promise<void> {
+/** Resolves once `count` requests are pending. */
+function pendingIn(store: PermissionRequestStore, count: number): Promise<void> {
   return new Promise((resolve) => {
-    const stop = desk.subscribe(() => {
-      if (desk.requests().length !== count) return;
+    const stop = store.subscribe(() => {
+      if (store.getSnapshot().length !== count) return;
       stop();
       resolve();
     });
@@ -17,11 +20,11 @@ function waitingAt(desk: PermissionDesk, count: number): Promise<void> {
 }
 
 test('prompts of Claude Code are requests, and answers of all five kinds reach it', async () => {
-  const desk = createPermissionDesk({ sessionId: 's1' });
-  const waiting = waitingAt(desk, 5);
-  const done = turn(RECORDED, { canUseTool: desk.canUseTool });
+  const store = createPermissionRequestStore({ sessionId: 's1' });
+  const waiting = pendingIn(store, 5);
+  const done = turn(RECORDED, { canUseTool: store.canUseTool });
   await waiting;
-  const [edited, approved, denied, question, answered] = desk.requests();
+  const [edited, approved, denied, question, answered] = store.getSnapshot();
   expect(edited).toMatchObject({
     id: 'toolu_1',
     purpose: 'authorization',
@@ -51,8 +54,8 @@ test('prompts of Claude Code are requests, and answers of all five kinds reach i
       { type: 'select', title: 'Which sizes?', multiple: true },
     ],
   });
-  desk.respond({ ...approvalOf(answered!), action: 'answer', text: 'There is no such file.' });
-  desk.respond({
+  store.respond({ ...approvalOf(answered!), action: 'answer', text: 'There is no such file.' });
+  store.respond({
     request_id: 'toolu_4',
     type: 'combined',
     responses: [
@@ -60,10 +63,10 @@ test('prompts of Claude Code are requests, and answers of all five kinds reach i
       { request_id: 'question_2', type: 'select', selected_values: ['S', 'L'] },
     ],
   });
-  desk.respond(denialOf(denied!, 'keep it'));
-  desk.respond(approvalOf(approved!));
+  store.respond(denialOf(denied!, 'keep it'));
+  store.respond(approvalOf(approved!));
   const modified_args = { command: 'echo edited >> log.txt', description: 'Writes' };
-  desk.respond(approvalOf(edited!, { action: 'modify_args', modified_args }));
+  store.respond(approvalOf(edited!, { action: 'modify_args', modified_args }));
   const { answers } = await done;
   const input = (index: number) => RECORDED[index]?.request.input;
   expect(Object.fromEntries(answers)).toEqual({
@@ -79,21 +82,21 @@ test('prompts of Claude Code are requests, and answers of all five kinds reach i
     },
     toolu_5: { behavior: 'deny', message: 'There is no such file.' },
   });
-  expect(desk.requests()).toEqual([]);
+  expect(store.getSnapshot()).toEqual([]);
 });
 
 test('a question of Claude is a choice, and a declined one is reported as declined', async () => {
-  const desk = createPermissionDesk({ sessionId: 's1' });
+  const store = createPermissionRequestStore({ sessionId: 's1' });
   const [question] = RECORDED[3]!.request.input.questions!;
   const ask = (id: string) => ({
     request: { tool_name: 'AskUserQuestion', tool_use_id: id, input: { questions: [question] } },
   });
-  const waiting = waitingAt(desk, 2);
-  const done = turn([ask('q1'), ask('q2')], { canUseTool: desk.canUseTool });
+  const waiting = pendingIn(store, 2);
+  const done = turn([ask('q1'), ask('q2')], { canUseTool: store.canUseTool });
   await waiting;
-  expect(desk.requests()[0]).toMatchObject({ type: 'select', title: 'Which colour?' });
-  desk.respond({ request_id: 'q1', type: 'select', selected_values: ['Blue'] });
-  desk.respond({ request_id: 'q2', type: 'select', action: 'deny', note: 'ask Ann' });
+  expect(store.getSnapshot()[0]).toMatchObject({ type: 'select', title: 'Which colour?' });
+  store.respond({ request_id: 'q1', type: 'select', selected_values: ['Blue'] });
+  store.respond({ request_id: 'q2', type: 'select', action: 'deny', note: 'ask Ann' });
   const { answers } = await done;
   expect(answers.get('q1')).toMatchObject({
     updatedInput: { answers: { 'Which colour?': 'Blue' } },
@@ -105,31 +108,31 @@ test('a question of Claude is a choice, and a declined one is reported as declin
 });
 
 test('an unsupported answer is refused, and the call stays pending', async () => {
-  const desk = createPermissionDesk({ sessionId: 's1' });
-  const waiting = waitingAt(desk, 1);
-  const done = turn([{ request: bash('b1', 'ls') }], { canUseTool: desk.canUseTool });
+  const store = createPermissionRequestStore({ sessionId: 's1' });
+  const waiting = pendingIn(store, 1);
+  const done = turn([{ request: bash('b1', 'ls') }], { canUseTool: store.canUseTool });
   await waiting;
-  const [request] = desk.requests();
+  const [request] = store.getSnapshot();
   const refused = (response: InteractionResponse, code: string) =>
-    expect(() => desk.respond(response)).toThrow(expect.objectContaining({ code }));
+    expect(() => store.respond(response)).toThrow(expect.objectContaining({ code }));
   refused(approvalOf(request!, { remember: { scope: 'always' } }), 'unsupported_answer');
   refused({ request_id: 'b1', type: 'confirm', action: 'pause' }, 'unsupported_answer');
   refused({ ...approvalOf(request!), request_id: 'other' }, 'unknown_request');
-  expect(desk.requests()).toEqual([request]);
-  desk.respond({ request_id: 'b1', type: 'confirm', action: 'abort_run' });
+  expect(store.getSnapshot()).toEqual([request]);
+  store.respond({ request_id: 'b1', type: 'confirm', action: 'abort_run' });
   expect((await done).answers.get('b1')).toMatchObject({ behavior: 'deny', interrupt: true });
   refused(approvalOf(request!), 'unknown_request');
 });
 
 test('a call that needs approval twice is one request, and ends with its query unanswered', async () => {
-  const desk = createPermissionDesk({ sessionId: 's1' });
-  const waiting = waitingAt(desk, 1);
+  const store = createPermissionRequestStore({ sessionId: 's1' });
+  const waiting = pendingIn(store, 1);
   const abortController = new AbortController();
   const call = { request: bash('b1', 'ls', { agent_id: 'sub-1' }), twice: true };
-  const done = turn([call], { canUseTool: desk.canUseTool, abortController });
+  const done = turn([call], { canUseTool: store.canUseTool, abortController });
   await waiting;
-  expect(desk.requests()).toMatchObject([{ id: 'b1', agent_path: ['sub-1'] }]);
-  const emptied = waitingAt(desk, 0);
+  expect(store.getSnapshot()).toMatchObject([{ id: 'b1', agent_path: ['sub-1'] }]);
+  const emptied = pendingIn(store, 0);
   abortController.abort();
   await emptied;
   await expect(done).rejects.toThrow(/abort/i);

@@ -2,8 +2,8 @@ import { HttpAgent } from '@ag-ui/client';
 import { approvalOf, denialOf } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
-import { createAgentDesk } from './desk.ts';
-import type { AgentDesk } from './desk.ts';
+import { createAgentInteractionStore } from './agent-interaction-store.ts';
+import type { AgentInteractionStore } from './agent-interaction-store.ts';
 import { createForeignAgent } from './foreign-agent.fixture.ts';
 import { responseOf } from './interrupt.ts';
 import { entryOf } from './payload.ts';
@@ -58,8 +58,8 @@ test('pending calls are requests with their arguments, and unchanged ones stay t
     ],
   });
   await say('Write to them');
-  const desk = createAgentDesk(agent);
-  const { requests, unsupported } = desk.read();
+  const store = createAgentInteractionStore(agent);
+  const { requests, unsupported } = store.read();
   expect(unsupported).toEqual([]);
   expect(requests).toMatchObject([
     {
@@ -79,7 +79,7 @@ test('pending calls are requests with their arguments, and unchanged ones stay t
     { id: 'i-bob', allowed_actions: ['approve', 'deny'], batch: { index: 1, size: 2 } },
   ]);
   expect(the(requests).message_id).toBe(the(requests, 1).message_id);
-  expect(desk.read().requests).toBe(requests);
+  expect(store.read().requests).toBe(requests);
 });
 
 test('five decisions resume the agent once, in one list, in any order of answers', async () => {
@@ -88,16 +88,16 @@ test('five decisions resume the agent once, in one list, in any order of answers
     interrupts: names.map((to) => approvalTo(to, { responseSchema: EDITABLE })),
   });
   await say('Write to them');
-  const desk = createAgentDesk(agent);
-  const [ann, bob, cleo, dan, eve] = desk.read().requests;
-  await desk.respond(approvalOf(eve!));
-  await desk.respond(denialOf(cleo!, 'she left'));
+  const store = createAgentInteractionStore(agent);
+  const [ann, bob, cleo, dan, eve] = store.read().requests;
+  await store.respond(approvalOf(eve!));
+  await store.respond(denialOf(cleo!, 'she left'));
   const edited = { to: 'bobby', copies: 2 };
-  await desk.respond(approvalOf(bob!, { action: 'modify_args', modified_args: edited }));
-  expect(desk.read().requests).toEqual([ann, dan]);
-  await desk.respond(denialOf(dan!));
+  await store.respond(approvalOf(bob!, { action: 'modify_args', modified_args: edited }));
+  expect(store.read().requests).toEqual([ann, dan]);
+  await store.respond(denialOf(dan!));
   expect(resumes).toEqual([]);
-  await desk.respond(approvalOf(ann!));
+  await store.respond(approvalOf(ann!));
   expect(resumes).toEqual([
     [
       { interruptId: 'i-ann', status: 'resolved', payload: { approved: true } },
@@ -116,7 +116,7 @@ test('five decisions resume the agent once, in one list, in any order of answers
     ],
   ]);
   expect(agent.messages.at(-1)?.content).toBe('Done.');
-  expect(desk.read().requests).toEqual([]);
+  expect(store.read().requests).toEqual([]);
 });
 
 test.each(['{"to":"ann","to":"bob"}', '{"to":9007199254740993}', '{"to":[1e400]}'])(
@@ -127,8 +127,8 @@ test.each(['{"to":"ann","to":"bob"}', '{"to":9007199254740993}', '{"to":[1e400]}
       interrupts: [approvalTo('ann', { responseSchema: EDITABLE })],
     });
     await say('Write');
-    const desk = createAgentDesk(agent);
-    const request = the(desk.read().requests);
+    const store = createAgentInteractionStore(agent);
+    const request = the(store.read().requests);
     expect(request).toMatchObject({
       tool_args: { input: args },
       reason: expect.stringContaining('What runs is not known exactly'),
@@ -136,8 +136,8 @@ test.each(['{"to":"ann","to":"bob"}', '{"to":9007199254740993}', '{"to":[1e400]}
     });
     expect(request).not.toHaveProperty('tool_schema');
     const edit = { action: 'modify_args', modified_args: { to: 'bob' } } as const;
-    await refused(desk.respond(approvalOf(request, edit)), 'unsupported_answer');
-    await desk.respond(approvalOf(request));
+    await refused(store.respond(approvalOf(request, edit)), 'unsupported_answer');
+    await store.respond(approvalOf(request));
     expect(resumes).toMatchObject([[{ payload: { approved: true } }]]);
   },
 );
@@ -150,8 +150,8 @@ test('a reason is left out if the agent has no field for it', async () => {
     ],
   });
   await say('Write to Ann');
-  const desk = createAgentDesk(agent);
-  await desk.respond(denialOf(the(desk.read().requests), 'she left'));
+  const store = createAgentInteractionStore(agent);
+  await store.respond(denialOf(the(store.read().requests), 'she left'));
   expect(resumes).toMatchObject([[{ payload: { approved: false } }]]);
 });
 
@@ -216,10 +216,10 @@ test.each<[string, Partial<AgUiInterrupt>, object, Partial<InteractionResponse>,
     interrupts: [{ id: 'q1', reason: 'input_required', message: 'Well?', ...interrupt }],
   });
   await say('Ask me');
-  const desk = createAgentDesk(agent);
-  const request = the(desk.read().requests);
+  const store = createAgentInteractionStore(agent);
+  const request = the(store.read().requests);
   expect(request).toMatchObject({ purpose: 'question', allowed_actions: ['deny'], ...shown });
-  await desk.respond(reply(request, answer));
+  await store.respond(reply(request, answer));
   expect(resumes).toEqual([[{ interruptId: 'q1', status: 'resolved', payload }]]);
 });
 
@@ -228,8 +228,8 @@ test('a declined question is cancelled, because the protocol has nothing else', 
     interrupts: [{ id: 'q1', reason: 'input_required', responseSchema: { type: 'string' } }],
   });
   await say('Ask me');
-  const desk = createAgentDesk(agent);
-  await desk.respond(denialOf(the(desk.read().requests), 'not my call'));
+  const store = createAgentInteractionStore(agent);
+  await store.respond(denialOf(the(store.read().requests), 'not my call'));
   expect(resumes).toEqual([[{ interruptId: 'q1', status: 'cancelled' }]]);
 });
 
@@ -243,17 +243,17 @@ test('an invalid, repeated or unsupported answer is refused and not kept', async
     ],
   });
   await say('Write to Ann');
-  const desk = createAgentDesk(agent);
-  const [ann, when] = desk.read().requests;
+  const store = createAgentInteractionStore(agent);
+  const [ann, when] = store.read().requests;
   const always = approvalOf(ann!, { remember: { scope: 'always' } });
-  await refused(desk.respond(always), 'unsupported_answer');
+  await refused(store.respond(always), 'unsupported_answer');
   const edit = { action: 'modify_args', modified_args: { to: 'bob' } } as const;
-  await refused(desk.respond(approvalOf(ann!, edit)), 'unsupported_answer');
-  await refused(desk.respond(reply(when!, { text: '1999' })), 'invalid_response');
-  await refused(desk.respond({ ...approvalOf(ann!), request_id: 'other' }), 'unknown_request');
-  expect(desk.read().requests).toEqual([ann, when]);
-  await desk.respond(approvalOf(ann!));
-  await refused(desk.respond(denialOf(ann!)), 'unknown_request');
+  await refused(store.respond(approvalOf(ann!, edit)), 'unsupported_answer');
+  await refused(store.respond(reply(when!, { text: '1999' })), 'invalid_response');
+  await refused(store.respond({ ...approvalOf(ann!), request_id: 'other' }), 'unknown_request');
+  expect(store.read().requests).toEqual([ann, when]);
+  await store.respond(approvalOf(ann!));
+  await refused(store.respond(denialOf(ann!)), 'unknown_request');
   expect(resumes).toEqual([]);
 });
 
@@ -277,16 +277,16 @@ test.each<[string, Partial<AgUiInterrupt>]>([
     interrupts: [{ id: 'x', reason: 'tool_call', ...interrupt }, approvalTo('bob')],
   });
   await say('Write to them');
-  const desk = createAgentDesk(agent);
-  const { requests, unsupported } = desk.read();
+  const store = createAgentInteractionStore(agent);
+  const { requests, unsupported } = store.read();
   expect(unsupported).toEqual([
     { interruptId: 'x', error: expect.objectContaining({ code: 'unsupported_request' }) },
   ]);
   const own: AgUiResumeEntry = { interruptId: 'x', status: 'resolved', payload: { done: 1 } };
-  await desk.settle(own);
-  expect(desk.read().unsupported).toEqual([]);
-  await refused(desk.settle(own), 'unknown_request');
-  await desk.respond(approvalOf(the(requests)));
+  await store.settle(own);
+  expect(store.read().unsupported).toEqual([]);
+  await refused(store.settle(own), 'unknown_request');
+  await store.respond(approvalOf(the(requests)));
   expect(resumes).toMatchObject([[own, { interruptId: 'i-bob' }]]);
 });
 
@@ -297,11 +297,11 @@ test('an expired interrupt is cancelled, not denied', async () => {
     interrupts: [approvalTo('ann', { expiresAt: past }), approvalTo('bob', { expiresAt: 'soon' })],
   });
   await say('Write to them');
-  const desk = createAgentDesk(agent);
-  const [ann, bob] = desk.read().requests;
+  const store = createAgentInteractionStore(agent);
+  const [ann, bob] = store.read().requests;
   expect(bob).not.toHaveProperty('expires_at');
-  await refused(desk.respond(approvalOf(ann!)), 'unknown_request');
-  await desk.respond(approvalOf(bob!));
+  await refused(store.respond(approvalOf(ann!)), 'unknown_request');
+  await store.respond(approvalOf(bob!));
   expect(resumes).toMatchObject([
     [
       { interruptId: 'i-ann', status: 'cancelled' },
@@ -315,16 +315,16 @@ test('answers that the agent refused are asked for again, and so are repeated in
   const again = { interrupts: [approvalTo('ann')] };
   const { agent, say, resumes } = createForeignAgent(asked, { error: 'Not now' }, again);
   await say('Write to Ann');
-  const desk = createAgentDesk(agent);
-  const [ann] = desk.read().requests;
-  await expect(desk.respond(approvalOf(ann!))).rejects.toMatchObject({
+  const store = createAgentInteractionStore(agent);
+  const [ann] = store.read().requests;
+  await expect(store.respond(approvalOf(ann!))).rejects.toMatchObject({
     code: 'refused',
     message: 'Not now',
   });
-  expect(desk.read().requests).toEqual([ann]);
-  await desk.respond(approvalOf(ann!));
-  expect(desk.read().requests).toEqual([ann]);
-  await desk.respond(denialOf(ann!));
+  expect(store.read().requests).toEqual([ann]);
+  await store.respond(approvalOf(ann!));
+  expect(store.read().requests).toEqual([ann]);
+  await store.respond(denialOf(ann!));
   expect(resumes.map(([entry]) => entry?.payload)).toEqual([
     { approved: true },
     { approved: true },
@@ -338,11 +338,11 @@ test('while the agent continues, nothing is pending and no answer is taken', asy
     interrupts: [approvalTo('ann')],
   });
   await say('Write to Ann');
-  const desk = createAgentDesk(agent);
-  const [ann] = desk.read().requests;
-  const told = desk.respond(approvalOf(ann!));
-  expect(desk.read().requests).toEqual([]);
-  await refused(desk.respond(denialOf(ann!)), 'unknown_request');
+  const store = createAgentInteractionStore(agent);
+  const [ann] = store.read().requests;
+  const told = store.respond(approvalOf(ann!));
+  expect(store.read().requests).toEqual([]);
+  await refused(store.respond(denialOf(ann!)), 'unknown_request');
   await told;
 });
 
@@ -353,7 +353,7 @@ test('another page with the same answers and interrupts continues where one stop
   });
   await say('Write to them');
   const answers = new Map<string, AgUiResumeEntry>();
-  const first = createAgentDesk(agent, {
+  const first = createAgentInteractionStore(agent, {
     answers,
     resume: () => Promise.reject(new Error('the page was closed')),
   });
@@ -361,7 +361,7 @@ test('another page with the same answers and interrupts continues where one stop
   await first.respond(approvalOf(ann!));
   const stored = new Map(JSON.parse(JSON.stringify([...answers])) as typeof answers);
 
-  const second = createAgentDesk(agent, { answers: stored });
+  const second = createAgentInteractionStore(agent, { answers: stored });
   expect(second.read().requests).toMatchObject([{ id: bob!.id }]);
   await second.respond(denialOf(bob!));
   expect(resumes).toMatchObject([
@@ -372,9 +372,9 @@ test('another page with the same answers and interrupts continues where one stop
 
 test('two pages that answer at once resume an agent twice, and a call of a HITL server runs once', async () => {
   const answerBoth = async (...agents: readonly HttpAgent[]) => {
-    const desks = agents.map((agent) => createAgentDesk(agent));
-    const requests = desks.map((desk) => the(desk.read().requests));
-    await Promise.all(desks.map((desk, at) => desk.respond(approvalOf(the(requests, at)))));
+    const stores = agents.map((agent) => createAgentInteractionStore(agent));
+    const requests = stores.map((store) => the(store.read().requests));
+    await Promise.all(stores.map((store, at) => store.respond(approvalOf(the(requests, at)))));
   };
   const foreign = createForeignAgent({
     calls: [callTo('ann')],
@@ -412,20 +412,20 @@ describe('at a HITL server', () => {
     const agent = new HttpAgent({ url: `${url}/ag-ui`, threadId: 'thread-1' });
     agent.addMessage({ id: 'm-1', role: 'user', content: 'Write to them' });
     await agent.runAgent();
-    return { agent, sent, desk: createAgentDesk(agent) };
+    return { agent, sent, store: createAgentInteractionStore(agent) };
   }
 
   async function decide(
-    desk: AgentDesk,
+    store: AgentInteractionStore,
     ...answers: ((request: InteractionRequest) => InteractionResponse)[]
   ) {
-    const { requests } = desk.read();
-    for (const [at, answer] of answers.entries()) await desk.respond(answer(the(requests, at)));
+    const { requests } = store.read();
+    for (const [at, answer] of answers.entries()) await store.respond(answer(the(requests, at)));
   }
 
   test('each request is shown completely, and each call gets its own decision', async () => {
-    const { agent, desk, sent } = await converse(mailTo(...names), { text: '{{ann}} {{bob}}' });
-    expect(the(desk.read().requests)).toMatchObject({
+    const { agent, store, sent } = await converse(mailTo(...names), { text: '{{ann}} {{bob}}' });
+    expect(the(store.read().requests)).toMatchObject({
       agent_path: ['clerk'],
       tool_schema: { properties: { copies: { type: 'integer' } } },
       allowed_actions: ['approve', 'deny', 'modify_args'],
@@ -433,7 +433,7 @@ describe('at a HITL server', () => {
       args_digest: expect.any(String),
     });
     await decide(
-      desk,
+      store,
       approvalOf,
       (bob) => denialOf(bob, 'he left'),
       (cleo) => approvalOf(cleo, { action: 'modify_args', modified_args: { to: 'zoe' } }),
@@ -446,26 +446,26 @@ describe('at a HITL server', () => {
 
   test('a call that is always allowed needs no approval again', async () => {
     const again = { toolCalls: [{ id: 'again', name: 'mail', args: { to: 'ann' } }] };
-    const { desk, sent } = await converse(mailTo('ann'), again, { text: 'Done.' });
-    const [request] = desk.read().requests;
+    const { store, sent } = await converse(mailTo('ann'), again, { text: 'Done.' });
+    const [request] = store.read().requests;
     const patterns = request!.metadata['suggested_patterns'] as string[];
-    await desk.respond(approvalOf(request!, { remember: { scope: 'always', patterns } }));
-    expect(desk.read().requests).toEqual([]);
+    await store.respond(approvalOf(request!, { remember: { scope: 'always', patterns } }));
+    expect(store.read().requests).toEqual([]);
     expect(sent).toEqual([{ to: 'ann' }, { to: 'ann' }]);
   });
 
   test('a question is answered, and a declined one reaches the model as declined', async () => {
     const ask = { id: 'q', name: 'ask_human', args: { prompt: 'Who is it?' } };
     const again = { toolCalls: [{ ...ask, id: 'r' }] };
-    const { agent, desk } = await converse({ toolCalls: [ask] }, again, { text: '{{q}} {{r}}' });
-    await decide(desk, (request) => reply(request, { text: 'Ann' }));
-    await decide(desk, (request) => denialOf(request, 'not my call'));
+    const { agent, store } = await converse({ toolCalls: [ask] }, again, { text: '{{q}} {{r}}' });
+    await decide(store, (request) => reply(request, { text: 'Ann' }));
+    await decide(store, (request) => denialOf(request, 'not my call'));
     expect(agent.messages.at(-1)?.content).toMatch(/Ann.*not my call/s);
   });
 
   test('an answer is the same on the other side', async () => {
-    const { desk } = await converse(mailTo('ann'), { text: 'Done.' });
-    const request = the(desk.read().requests);
+    const { store } = await converse(mailTo('ann'), { text: 'Done.' });
+    const request = the(store.read().requests);
     const { confirmed: _, ...given } = approvalOf(request, {
       action: 'modify_args',
       modified_args: { to: 'bob' },
@@ -496,7 +496,7 @@ test('an invalid request in the metadata, or one of another interrupt, is not sh
     ],
   });
   await say('Write to Bob');
-  expect(createAgentDesk(agent).read().requests).toMatchObject([
+  expect(createAgentInteractionStore(agent).read().requests).toMatchObject([
     { id: 'i-bob', tool_args: { to: 'bob' } },
     { id: 'q', type: 'confirm', title: 'confirmation' },
   ]);

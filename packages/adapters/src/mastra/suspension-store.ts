@@ -1,11 +1,11 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
-import { AdapterError } from '../base/adapter-error.ts';
+import { unknownRequest } from '../base/adapter-error.ts';
 import { isRecord } from '../base/is-record.ts';
 import { createRequestMemory } from '../base/requests.ts';
 import {
   createRequestIds,
-  readSuspension,
+  convertSuspension,
   suspensionIn,
   suspensionsIn,
   type SuspendedRun,
@@ -33,8 +33,8 @@ export interface SuspendedInteractions {
   readonly unsupported: readonly { readonly toolCallId: string; readonly error: HitlError }[];
 }
 
-/** Turns the suspended calls of an agent into requests, and passes the answers on to the agent. */
-export interface SuspensionDesk<Stream> {
+/** Store of the suspended calls of an agent as requests. Passes the answers on to the agent. */
+export interface SuspensionStore<Stream> {
   /** Reads a chunk of a stream of the agent. Pass it every chunk. */
   readonly take: (chunk: unknown) => void;
   /** Replaces all known calls with those of `listSuspendedRuns`: after a restart, or in another tab. */
@@ -52,18 +52,18 @@ export interface SuspensionDesk<Stream> {
 /** Types of chunks that end a call. */
 const SETTLED = new Set(['tool-result', 'tool-error', 'tool-output-denied']);
 
-/** Creates a desk for the runs of one agent. */
-export function createSuspensionDesk<Approved, Resumed>(
+/** Creates a store for the runs of one agent. */
+export function createSuspensionStore<Approved, Resumed>(
   agent: AgentLike<Approved, Resumed>,
   options: SuspensionOptions = {},
-): SuspensionDesk<Approved | Resumed> {
+): SuspensionStore<Approved | Resumed> {
   const memory = createRequestMemory();
   const idOf = createRequestIds();
   let waiting: readonly Suspension[] = [];
 
   const readOne = (suspension: Suspension) => {
     const id = idOf(suspension);
-    return readSuspension(suspension, { id, createdAt: memory.seen(id) }, options);
+    return convertSuspension(suspension, { id, createdAt: memory.seen(id) }, options);
   };
 
   const without = (gone: CallName): Suspension[] =>
@@ -101,24 +101,22 @@ export function createSuspensionDesk<Approved, Resumed>(
     },
     async respond(response) {
       const suspension = waiting.find((one) => idOf(one) === response.request_id);
-      if (suspension === undefined) {
-        throw new AdapterError('unknown_request', `No call waits as ${response.request_id}.`);
-      }
-      const told = readOne(suspension).toldBy(response);
+      if (suspension === undefined) throw unknownRequest(response.request_id);
+      const command = readOne(suspension).commandFor(response);
       const { runId, toolCallId } = suspension;
       const call = { runId, toolCallId };
       waiting = without(call);
       try {
-        switch (told.kind) {
+        switch (command.kind) {
           case 'approve':
             return await agent.approveToolCall(call);
           case 'decline':
             return await agent.declineToolCall({
               ...call,
-              ...(told.reason !== undefined && { reason: told.reason }),
+              ...(command.reason !== undefined && { reason: command.reason }),
             });
           case 'resume':
-            return await agent.resumeStream(told.data, call);
+            return await agent.resumeStream(command.data, call);
         }
       } catch (error) {
         waiting = [...without(call), suspension];

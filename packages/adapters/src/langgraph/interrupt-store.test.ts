@@ -13,7 +13,7 @@ import {
 import { createAgent, humanInTheLoopMiddleware, type AgentMiddleware } from 'langchain';
 import { expect, test } from 'vitest';
 import { mailTool, ScriptedModel } from './agent.fixture.ts';
-import { createInterruptDesk, threadOf, type Resume } from './desk.ts';
+import { createInterruptStore, threadOf, type Resume } from './interrupt-store.ts';
 
 /** Its own types do not hold with `exactOptionalPropertyTypes`. */
 const approvalMiddleware: (options: object) => AgentMiddleware = humanInTheLoopMiddleware as never;
@@ -34,10 +34,10 @@ async function createMailer(to: readonly string[], checkpointer = new MemorySave
       }),
     ],
   });
-  const desk = createInterruptDesk();
-  const pending = async () => desk.read(threadOf(await agent.graph.getState(config))).requests;
+  const store = createInterruptStore();
+  const pending = async () => store.read(threadOf(await agent.graph.getState(config))).requests;
   const go = (resume: Resume | undefined) => agent.invoke(new Command({ resume }), config);
-  return { agent, sent, model, desk, pending, go };
+  return { agent, sent, model, store, pending, go };
 }
 
 const start = { messages: [{ role: 'user', content: 'Write to them' }] };
@@ -80,18 +80,18 @@ test('calls that the middleware interrupts are requests of one message', async (
 
 test('five decisions are passed on together, by position, in any order of answers', async () => {
   const names = ['ann', 'bob', 'cleo', 'dan', 'eve'];
-  const { agent, pending, desk, go, sent } = await createMailer(names);
+  const { agent, pending, store, go, sent } = await createMailer(names);
   await agent.invoke(start, config);
   const [ann, bob, cleo, dan, eve] = await pending();
-  expect(desk.answer(approvalOf(eve!))).toBeUndefined();
-  expect(desk.answer(approvalOf(cleo!))).toBeUndefined();
+  expect(store.answer(approvalOf(eve!))).toBeUndefined();
+  expect(store.answer(approvalOf(cleo!))).toBeUndefined();
   const edited = { to: 'bobby', copies: 2 };
   expect(
-    desk.answer(approvalOf(bob!, { action: 'modify_args', modified_args: edited })),
+    store.answer(approvalOf(bob!, { action: 'modify_args', modified_args: edited })),
   ).toBeUndefined();
   expect((await pending()).map(({ id }) => id)).toEqual([ann!.id, dan!.id]);
-  expect(desk.answer(approvalOf(ann!))).toBeUndefined();
-  await go(desk.answer(approvalOf(dan!)));
+  expect(store.answer(approvalOf(ann!))).toBeUndefined();
+  await go(store.answer(approvalOf(dan!)));
   expect(sent).toEqual([
     { to: 'ann', copies: 1 },
     edited,
@@ -103,11 +103,11 @@ test('five decisions are passed on together, by position, in any order of answer
 });
 
 test('a denial among approvals drops the others, as the table says, and reaches the model', async () => {
-  const { agent, pending, desk, go, sent, model } = await createMailer(['ann', 'bob']);
+  const { agent, pending, store, go, sent, model } = await createMailer(['ann', 'bob']);
   await agent.invoke(start, config);
   const [ann, bob] = await pending();
-  desk.answer(approvalOf(ann!));
-  await go(desk.answer(denialOf(bob!, 'he left')));
+  store.answer(approvalOf(ann!));
+  await go(store.answer(denialOf(bob!, 'he left')));
   expect(sent).toEqual([]);
   expect(JSON.stringify(model.told)).toContain('he left');
 });
@@ -122,13 +122,13 @@ test('calls of agents in parallel branches are answered separately', async () =>
     .addEdge(START, 'two')
     .compile({ checkpointer: new MemorySaver() });
   await graph.invoke(start, config);
-  const desk = createInterruptDesk();
-  const { requests } = desk.read(threadOf(await graph.getState(config)));
+  const store = createInterruptStore();
+  const { requests } = store.read(threadOf(await graph.getState(config)));
   const by = new Map(requests.map((request) => [request.tool_args['to'], request]));
   expect(by.size).toBe(3);
-  expect(desk.answer(approvalOf(by.get('cleo')!))).toBeUndefined();
-  expect(desk.answer(denialOf(by.get('ann')!, 'she left'))).toBeUndefined();
-  await graph.invoke(new Command({ resume: desk.answer(denialOf(by.get('bob')!)) }), config);
+  expect(store.answer(approvalOf(by.get('cleo')!))).toBeUndefined();
+  expect(store.answer(denialOf(by.get('ann')!, 'she left'))).toBeUndefined();
+  await graph.invoke(new Command({ resume: store.answer(denialOf(by.get('bob')!)) }), config);
   expect([one.sent, two.sent]).toEqual([[], [{ to: 'cleo', copies: 1 }]]);
   expect(JSON.stringify(one.model.told)).toContain('she left');
 });
@@ -138,12 +138,12 @@ test('another host with the same answers and thread continues where one stopped'
   const answers = new Map<string, InteractionResponse>();
   const first = await createMailer(['ann', 'bob'], saver);
   await first.agent.invoke(start, config);
-  const one = createInterruptDesk({ answers });
+  const one = createInterruptStore({ answers });
   const [ann] = one.read(threadOf(await first.agent.graph.getState(config))).requests;
   one.answer(approvalOf(ann!));
 
   const second = await createMailer(['ann', 'bob'], saver);
-  const other = createInterruptDesk({ answers });
+  const other = createInterruptStore({ answers });
   const left = other.read(threadOf(await second.agent.graph.getState(config))).requests;
   expect(left).toMatchObject([{ tool_args: { to: 'bob' } }]);
   await second.go(other.answer(approvalOf(left[0]!)));
@@ -151,16 +151,16 @@ test('another host with the same answers and thread continues where one stopped'
 });
 
 test('an invalid, repeated or unsupported answer is refused and not kept', async () => {
-  const { agent, pending, desk } = await createMailer(['ann', 'bob']);
+  const { agent, pending, store } = await createMailer(['ann', 'bob']);
   await agent.invoke(start, config);
   const [ann] = await pending();
   const refused = (response: InteractionResponse, code: string) =>
-    expect(() => desk.answer(response)).toThrow(expect.objectContaining({ code }));
+    expect(() => store.answer(response)).toThrow(expect.objectContaining({ code }));
   refused(approvalOf(ann!, { action: 'answer', text: 'done' }), 'unsupported_answer');
   refused(approvalOf(ann!, { remember: { scope: 'always' } }), 'unsupported_answer');
   refused({ ...approvalOf(ann!), request_id: 'other' }, 'unknown_request');
   expect(await pending()).toHaveLength(2);
-  desk.answer(approvalOf(ann!));
+  store.answer(approvalOf(ann!));
   refused(denialOf(ann!), 'unknown_request');
 });
 
@@ -177,13 +177,13 @@ function createAsker(...values: readonly unknown[]) {
     .addEdge(START, 'ask')
     .addEdge('ask', END)
     .compile({ checkpointer: new MemorySaver() });
-  const desk = createInterruptDesk();
+  const store = createInterruptStore();
   return {
-    desk,
+    store,
     graph,
-    read: async () => desk.read(threadOf(await graph.getState(config))),
+    read: async () => store.read(threadOf(await graph.getState(config))),
     resume: async (response: InteractionResponse) =>
-      graph.invoke(new Command({ resume: desk.answer(response) }), config),
+      graph.invoke(new Command({ resume: store.answer(response) }), config),
   };
 }
 
@@ -266,7 +266,7 @@ test('the schema of the agent inbox keeps the types of arguments', async () => {
 });
 
 test('the middleware of Python gets decisions in its own format', () => {
-  const desk = createInterruptDesk();
+  const store = createInterruptStore();
   const batched = {
     action_requests: [{ name: 'pay', args: { amount: 3 }, description: 'Pays' }],
     review_configs: [{ action_name: 'pay', allowed_decisions: ['edit', 'reject', 'respond'] }],
@@ -278,7 +278,7 @@ test('the middleware of Python gets decisions in its own format', () => {
     args: { amount: 5 },
     allowed_decisions: ['approve', 'reject', 'respond'],
   };
-  const { requests } = desk.read({
+  const { requests } = store.read({
     threadId: 't',
     interrupts: [
       { id: 'a'.repeat(32), value: batched },
@@ -288,8 +288,8 @@ test('the middleware of Python gets decisions in its own format', () => {
   const [first, second] = requests;
   expect(second?.tool_call_id).toBe('c2');
   const edit = { action: 'modify_args', modified_args: { amount: 4 } } as const;
-  expect(desk.answer(approvalOf(first!, edit))).toBeUndefined();
-  expect(desk.answer(reply(second!, { action: 'answer', text: 'paid' }))).toEqual({
+  expect(store.answer(approvalOf(first!, edit))).toBeUndefined();
+  expect(store.answer(reply(second!, { action: 'answer', text: 'paid' }))).toEqual({
     ['a'.repeat(32)]: {
       decisions: [{ type: 'edit', edited_action: { name: 'pay', args: { amount: 4 } } }],
     },
@@ -303,8 +303,8 @@ test('arguments that have lost digits on the way are not approved as they are', 
   const call = { type: 'tool_approval', name: 'pay', args, ...decisions };
   const allowed = { allow_accept: true, allow_edit: true, allow_ignore: true };
   const inbox = { action_request: { action: 'pay', args }, config: allowed };
-  const desk = createInterruptDesk();
-  const { requests } = desk.read({
+  const store = createInterruptStore();
+  const { requests } = store.read({
     threadId: 't',
     interrupts: [
       { id: 'a'.repeat(32), value: call },
@@ -316,13 +316,13 @@ test('arguments that have lost digits on the way are not approved as they are', 
     allowed_actions: ['modify_args', 'deny'],
   };
   expect(requests).toMatchObject([unclear, unclear]);
-  expect(() => desk.answer(approvalOf(requests[0]!))).toThrow(
+  expect(() => store.answer(approvalOf(requests[0]!))).toThrow(
     expect.objectContaining({ code: 'unsupported_answer' }),
   );
 });
 
 test('a request in the formats of both languages, as useStream shows it, is answered in both', () => {
-  const desk = createInterruptDesk();
+  const store = createInterruptStore();
   const actions = [{ name: 'pay', args: { amount: 3 } }];
   const value = {
     actionRequests: actions,
@@ -331,26 +331,26 @@ test('a request in the formats of both languages, as useStream shows it, is answ
     review_configs: [{ action_name: 'pay', allowed_decisions: ['edit', 'reject'] }],
   };
   const thread = { threadId: 't', interrupts: [{ id: 'a', value }] };
-  const [request] = desk.read(thread).requests;
+  const [request] = store.read(thread).requests;
   const edit = { action: 'modify_args', modified_args: { amount: 4 } } as const;
   const edited = { name: 'pay', args: { amount: 4 } };
-  expect(desk.answer(approvalOf(request!, edit))).toEqual({
+  expect(store.answer(approvalOf(request!, edit))).toEqual({
     a: { decisions: [{ type: 'edit', editedAction: edited, edited_action: edited }] },
   });
 });
 
 test('another question under the same id is asked, whatever was answered before', () => {
-  const desk = createInterruptDesk();
+  const store = createInterruptStore();
   const read = (...values: string[]) =>
-    desk.read({ threadId: 't', interrupts: values.map((value, at) => ({ id: `i${at}`, value })) })
+    store.read({ threadId: 't', interrupts: values.map((value, at) => ({ id: `i${at}`, value })) })
       .requests;
   const [who] = read('Who?', 'Where?');
-  desk.answer(reply(who!, { text: 'Ann' }));
+  store.answer(reply(who!, { text: 'Ann' }));
   expect(read('Who?', 'Where?')).toMatchObject([{ title: 'Where?' }]);
   const [when, where] = read('When?', 'Where?');
   expect([when?.title, where?.title]).toEqual(['When?', 'Where?']);
-  expect(desk.answer(reply(where!, { text: 'Here' }))).toBeUndefined();
-  expect(desk.answer(reply(when!, { text: 'Now' }))).toEqual({ i0: 'Now', i1: 'Here' });
+  expect(store.answer(reply(where!, { text: 'Here' }))).toBeUndefined();
+  expect(store.answer(reply(when!, { text: 'Now' }))).toEqual({ i0: 'Now', i1: 'Here' });
 });
 
 test('an interrupt of another form is left to the host, with the reason', async () => {

@@ -3,14 +3,17 @@ import { approvalOf, denialOf } from '@hitl/client';
 import type { InteractionResponse } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { commands, prompt, YES_NO, type Outcomes } from './agent.fixture.ts';
-import { createPermissionDesk, type PermissionDesk } from './desk.ts';
+import {
+  createPermissionRequestStore,
+  type PermissionRequestStore,
+} from './permission-request-store.ts';
 import { permissionRequest, type OptionLike } from './permission.ts';
 
-/** Resolves once so many requests wait at the desk. */
-function waitingAt(desk: PermissionDesk, count: number): Promise<void> {
+/** Resolves once `count` requests are pending. */
+function pendingIn(store: PermissionRequestStore, count: number): Promise<void> {
   return new Promise((resolve) => {
-    const stop = desk.subscribe(() => {
-      if (desk.requests().length !== count) return;
+    const stop = store.subscribe(() => {
+      if (store.getSnapshot().length !== count) return;
       stop();
       resolve();
     });
@@ -20,13 +23,13 @@ function waitingAt(desk: PermissionDesk, count: number): Promise<void> {
 const five = { c1: 'ls', c2: 'make', c3: 'rm -rf /', c4: 'date', c5: 'sleep 1' };
 
 test('permission requests of an agent are shown, and its options are the answers', async () => {
-  const desk = createPermissionDesk();
+  const store = createPermissionRequestStore();
   const outcomes: Outcomes = {};
   const ran: string[] = [];
-  const waiting = waitingAt(desk, 5);
-  const done = prompt(desk, commands(five, { ran, outcomes }));
+  const waiting = pendingIn(store, 5);
+  const done = prompt(store, commands(five, { ran, outcomes }));
   await waiting;
-  const [ls, make, rm, date, sleep] = desk.requests();
+  const [ls, make, rm, date, sleep] = store.getSnapshot();
   expect(ls).toMatchObject({
     id: 'acp-1:c1',
     purpose: 'authorization',
@@ -39,7 +42,7 @@ test('permission requests of an agent are shown, and its options are the answers
     metadata: { rememberable: false },
   });
   const refused = (response: InteractionResponse, code: string) =>
-    expect(() => desk.respond(response)).toThrow(expect.objectContaining({ code }));
+    expect(() => store.respond(response)).toThrow(expect.objectContaining({ code }));
   refused({ ...approvalOf(ls!), request_id: 'other' }, 'unknown_request');
   refused(
     approvalOf(ls!, { action: 'modify_args', modified_args: { command: 'id' } }),
@@ -51,13 +54,13 @@ test('permission requests of an agent are shown, and its options are the answers
   );
   refused(approvalOf(ls!, { remember: { scope: 'session' } }), 'unsupported_answer');
   refused({ ...denialOf(ls!), remember: { scope: 'always' } }, 'unsupported_answer');
-  desk.respond(approvalOf(date!));
-  desk.respond(denialOf(rm!, 'never'));
-  desk.respond(approvalOf(ls!));
-  desk.respond(approvalOf(make!, { remember: { scope: 'always' } }));
-  desk.turnCancelled('another');
-  expect(desk.requests()).toEqual([sleep]);
-  desk.turnCancelled('acp-1');
+  store.respond(approvalOf(date!));
+  store.respond(denialOf(rm!, 'never'));
+  store.respond(approvalOf(ls!));
+  store.respond(approvalOf(make!, { remember: { scope: 'always' } }));
+  store.turnCancelled('another');
+  expect(store.getSnapshot()).toEqual([sleep]);
+  store.turnCancelled('acp-1');
   const lines = await done;
   expect(outcomes).toEqual({
     c1: { outcome: 'selected', optionId: 'yes' },
@@ -94,10 +97,10 @@ test('a call whose arguments have lost digits on the way can only be denied', ()
 });
 
 test("options beyond yes and no are a choice in the agent's own words", async () => {
-  const desk = createPermissionDesk();
-  const waiting = waitingAt(desk, 1);
+  const store = createPermissionRequestStore();
+  const waiting = pendingIn(store, 1);
   let picked: unknown;
-  const done = prompt(desk, async (host, sessionId) => {
+  const done = prompt(store, async (host, sessionId) => {
     picked = await host.request(methods.client.session.requestPermission, {
       sessionId,
       toolCall: { toolCallId: 'plan', title: 'Ready to code?', kind: 'switch_mode' },
@@ -109,7 +112,7 @@ test("options beyond yes and no are a choice in the agent's own words", async ()
     });
   });
   await waiting;
-  const [request] = desk.requests();
+  const [request] = store.getSnapshot();
   expect(request).toMatchObject({
     type: 'select',
     purpose: 'question',
@@ -121,16 +124,16 @@ test("options beyond yes and no are a choice in the agent's own words", async ()
       { value: 'plan', label: 'No, keep planning' },
     ],
   });
-  desk.respond({ request_id: request!.id, type: 'select', selected_values: ['manual'] });
+  store.respond({ request_id: request!.id, type: 'select', selected_values: ['manual'] });
   await done;
   expect(picked).toEqual({ outcome: { outcome: 'selected', optionId: 'manual' } });
 });
 
 test('a call without raw input shows its title and its file changes', async () => {
-  const desk = createPermissionDesk();
-  const waiting = waitingAt(desk, 1);
+  const store = createPermissionRequestStore();
+  const waiting = pendingIn(store, 1);
   const done = prompt(
-    desk,
+    store,
     async (host, sessionId) =>
       void (await host.request(methods.client.session.requestPermission, {
         sessionId,
@@ -147,7 +150,7 @@ test('a call without raw input shows its title and its file changes', async () =
       })),
   );
   await waiting;
-  expect(desk.requests()).toMatchObject([
+  expect(store.getSnapshot()).toMatchObject([
     {
       tool_name: 'edit',
       tool_args: {
@@ -156,7 +159,7 @@ test('a call without raw input shows its title and its file changes', async () =
       },
     },
   ]);
-  desk.turnCancelled('acp-1');
+  store.turnCancelled('acp-1');
   await done;
 });
 
@@ -167,15 +170,15 @@ const command = (toolCallId: string, text: string, options: readonly OptionLike[
 });
 
 test('a call does not get the answer to another call of the same id', async () => {
-  const desk = createPermissionDesk();
-  const first = desk.requestPermission(command('c1', 'ls'));
-  const again = desk.requestPermission(command('c1', 'ls'));
-  await expect(desk.requestPermission(command('c1', 'rm -rf /'))).rejects.toMatchObject({
+  const store = createPermissionRequestStore();
+  const first = store.requestPermission(command('c1', 'ls'));
+  const again = store.requestPermission(command('c1', 'ls'));
+  await expect(store.requestPermission(command('c1', 'rm -rf /'))).rejects.toMatchObject({
     code: 'unsupported_request',
   });
-  const [request, ...others] = desk.requests();
+  const [request, ...others] = store.getSnapshot();
   expect([request?.tool_args, others]).toEqual([{ command: 'ls' }, []]);
-  desk.respond(approvalOf(request!));
+  store.respond(approvalOf(request!));
   expect(await Promise.all([first, again])).toMatchObject([
     { outcome: { optionId: 'yes' } },
     { outcome: { optionId: 'yes' } },
@@ -183,10 +186,10 @@ test('a call does not get the answer to another call of the same id', async () =
 });
 
 test('options with the same id are refused, because a rejection would read as approval', async () => {
-  const desk = createPermissionDesk();
+  const store = createPermissionRequestStore();
   const options = YES_NO.map((option) => ({ ...option, optionId: 'same' }));
-  await expect(desk.requestPermission(command('c1', 'ls', options))).rejects.toMatchObject({
+  await expect(store.requestPermission(command('c1', 'ls', options))).rejects.toMatchObject({
     code: 'unsupported_request',
   });
-  expect(desk.requests()).toEqual([]);
+  expect(store.getSnapshot()).toEqual([]);
 });

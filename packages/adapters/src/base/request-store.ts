@@ -1,13 +1,10 @@
+import type { Store } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
-import { AdapterError } from './adapter-error.ts';
+import { unknownRequest } from './adapter-error.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 
-/** Pending requests of a desk, for pages. */
-export interface Desk {
-  /** The pending requests in their order. The same list for as long as nothing changes. */
-  readonly requests: () => readonly InteractionRequest[];
-  /** Calls `listener` after each change. Returns a function that unsubscribes. */
-  readonly subscribe: (listener: () => void) => () => void;
+/** Store of the pending requests of an agent, in their order. */
+export interface RequestStore extends Store<readonly InteractionRequest[]> {
   /**
    * Passes an answer on to the agent.
    * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; the request stays
@@ -16,12 +13,12 @@ export interface Desk {
   readonly respond: (response: InteractionResponse) => void;
 }
 
-/** Keeps the requests of an agent in another process until a person answers them. */
-export interface WaitingRoom<Answer> extends Desk {
+/** A request store with the functions of its adapter. */
+export interface AdapterRequestStore<Answer> extends RequestStore {
   /**
-   * Has a person answer a request. A second caller with the same request joins the first; one with another
-   * request under the same id fails. Once the signals of all callers are aborted, the request is removed
-   * without a denial.
+   * Adds a request, and resolves with its answer. A second caller with the same request joins the first; one
+   * with another request under the same id fails. Once the signals of all callers are aborted, the request is
+   * removed without a denial.
    */
   readonly ask: (
     request: InteractionRequest,
@@ -34,26 +31,26 @@ export interface WaitingRoom<Answer> extends Desk {
   readonly settle: (which: (request: InteractionRequest) => boolean, answer: Answer) => void;
 }
 
-interface Waiting<Answer> {
+interface Pending<Answer> {
   readonly request: InteractionRequest;
   readonly answerOf: (response: InteractionResponse) => Answer;
   readonly settle: (answer: Answer) => void;
 }
 
-/** Creates an empty room. */
-export function createWaitingRoom<Answer>(): WaitingRoom<Answer> {
-  const waiting = new Map<string, Waiting<Answer>>();
+/** Creates an empty store. */
+export function createRequestStore<Answer>(): AdapterRequestStore<Answer> {
+  const pending = new Map<string, Pending<Answer>>();
   const answers = createSharedAnswers<Answer>();
   const listeners = new Set<() => void>();
   let requests: readonly InteractionRequest[] = [];
 
-  function changed(): void {
-    requests = [...waiting.values()].map(({ request }) => request);
+  function notify(): void {
+    requests = [...pending.values()].map(({ request }) => request);
     for (const listener of listeners) listener();
   }
 
   function remove(id: string): void {
-    if (waiting.delete(id)) changed();
+    if (pending.delete(id)) notify();
   }
 
   return {
@@ -61,26 +58,24 @@ export function createWaitingRoom<Answer>(): WaitingRoom<Answer> {
       answers.ask({ id: request.id, about }, given, (signal) => {
         signal.addEventListener('abort', () => remove(request.id), { once: true });
         return new Promise((settle) => {
-          waiting.set(request.id, { request, answerOf, settle });
-          changed();
+          pending.set(request.id, { request, answerOf, settle });
+          notify();
         });
       }),
-    requests: () => requests,
+    getSnapshot: () => requests,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     respond(response) {
       const { request_id: id } = response;
-      const one = waiting.get(id);
-      if (one === undefined) {
-        throw new AdapterError('unknown_request', `Nothing waits as ${id}.`);
-      }
+      const one = pending.get(id);
+      if (one === undefined) throw unknownRequest(id);
       one.settle(one.answerOf(response));
       remove(id);
     },
     settle(which, answer) {
-      for (const [id, one] of waiting) {
+      for (const [id, one] of pending) {
         if (!which(one.request)) continue;
         one.settle(answer);
         remove(id);

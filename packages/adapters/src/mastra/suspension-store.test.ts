@@ -13,7 +13,7 @@ import {
   type ClerkOptions,
   type ScriptedCall,
 } from './agent.fixture.ts';
-import { createSuspensionDesk } from './desk.ts';
+import { createSuspensionStore } from './suspension-store.ts';
 import type { SuspensionOptions } from './suspensions.ts';
 
 interface Stream {
@@ -22,7 +22,7 @@ interface Stream {
 
 const names = ['ann', 'bob', 'cleo', 'dan', 'eve'];
 
-/** An agent that makes these calls, and a desk at it. */
+/** An agent that makes these calls, and its store. */
 async function converse(
   calls: readonly ScriptedCall[],
   options: SuspensionOptions &
@@ -35,24 +35,24 @@ async function converse(
   const { storage } = options;
   const { model, told } = createScriptedModel(calls);
   const agent = createClerk({ model, tools, ...(storage !== undefined && { storage }) });
-  const desk = createSuspensionDesk(agent, options);
+  const store = createSuspensionStore(agent, options);
   const chunks: unknown[] = [];
   const follow = async ({ fullStream }: Stream): Promise<void> => {
     for await (const chunk of fullStream as AsyncIterable<unknown>) {
       chunks.push(chunk);
-      desk.take(chunk);
+      store.take(chunk);
     }
   };
   await follow(await agent.stream('Write to them'));
   return {
     agent,
-    desk,
+    store,
     sent,
     tools,
     chunks,
     told: () => told.at(-1),
-    pending: () => desk.read().requests,
-    respond: async (response: InteractionResponse) => follow(await desk.respond(response)),
+    pending: () => store.read().requests,
+    respond: async (response: InteractionResponse) => follow(await store.respond(response)),
   };
 }
 
@@ -117,17 +117,17 @@ test('five calls are asked one after the other, and each gets its own decision',
 });
 
 test('an unsupported or unexpected answer is refused, and one that the agent refused stays pending', async () => {
-  const { agent, desk, pending, respond, sent } = await converse([mailTo('ann')]);
+  const { agent, store, pending, respond, sent } = await converse([mailTo('ann')]);
   const [ann] = pending();
   const refused = (response: InteractionResponse, code: string) =>
-    expect(desk.respond(response)).rejects.toMatchObject({ code });
+    expect(store.respond(response)).rejects.toMatchObject({ code });
   await refused(approvalOf(ann!, { remember: { scope: 'always' } }), 'unsupported_answer');
   const edit = { action: 'modify_args', modified_args: { to: 'bob' } } as const;
   await refused(approvalOf(ann!, edit), 'unsupported_answer');
   await refused({ ...approvalOf(ann!), request_id: 'other' }, 'unknown_request');
   expect(pending()).toEqual([ann]);
 
-  const offline = createSuspensionDesk({
+  const offline = createSuspensionStore({
     approveToolCall: () => Promise.reject(new Error('offline')),
     declineToolCall: () => Promise.reject(new Error('offline')),
     resumeStream: () => Promise.reject(new Error('offline')),
@@ -224,8 +224,8 @@ test('a tool that suspends its run gets the values that a person entered, with t
 
 test('a form that no card can show completely is left to the host', async () => {
   const nested = z.object({ where: z.object({ city: z.string() }) });
-  const { desk } = await converse([release], { tools: { release: releaseTool(nested) } });
-  expect(desk.read()).toEqual({
+  const { store } = await converse([release], { tools: { release: releaseTool(nested) } });
+  expect(store.read()).toEqual({
     requests: [],
     unsupported: [
       { toolCallId: 'r1', error: expect.objectContaining({ code: 'unsupported_request' }) },
@@ -244,17 +244,17 @@ test('another host with the same database finds pending requests, and continues'
     storage: database(),
     tools: { ...first.tools, mail: mailTool(sent) },
   });
-  const desk = createSuspensionDesk(agent, { tools: first.tools });
+  const store = createSuspensionStore(agent, { tools: first.tools });
   const next = async () => {
-    desk.load((await agent.listSuspendedRuns()).runs);
-    return desk.read().requests[0]!;
+    store.load((await agent.listSuspendedRuns()).runs);
+    return store.read().requests[0]!;
   };
   const mail = await next();
   expect(mail).toMatchObject({ id: first.pending()[0]?.id, tool_args: { to: 'ann' } });
-  expect(await typesOf(await desk.respond(approvalOf(mail)))).toContain('tool-call-suspended');
+  expect(await typesOf(await store.respond(approvalOf(mail)))).toContain('tool-call-suspended');
   const question = await next();
   expect(question).toMatchObject({ type: 'confirm', title: 'Where to?' });
-  const last = await desk.respond(reply(question, { confirmed: true }));
+  const last = await store.respond(reply(question, { confirmed: true }));
   expect(await typesOf(last)).toContain('finish');
   expect(sent).toEqual(['ann']);
   expect(first.sent).toEqual([]);
@@ -274,21 +274,21 @@ test('calls of a nested agent are pending at the root, each with its own id', as
   });
   const above = createScriptedModel([{ id: 'h1', name: 'agent-helper', args: { prompt: 'Help' } }]);
   const agent = createClerk({ model: above.model, helper });
-  const desk = createSuspensionDesk(agent);
+  const store = createSuspensionStore(agent);
   const follow = async ({ fullStream }: Stream) => {
-    for await (const chunk of fullStream as AsyncIterable<unknown>) desk.take(chunk);
+    for await (const chunk of fullStream as AsyncIterable<unknown>) store.take(chunk);
   };
   await follow(await agent.stream('Get help'));
-  const [first] = desk.read().requests;
+  const [first] = store.read().requests;
   expect(first).toMatchObject({ tool_call_id: 'h1', tool_name: 'mail', tool_args: { to: 'cid' } });
-  await follow(await desk.respond(approvalOf(first!)));
-  const [second] = desk.read().requests;
+  await follow(await store.respond(approvalOf(first!)));
+  const [second] = store.read().requests;
   expect(second).toMatchObject({ tool_call_id: 'h1', tool_args: { to: 'dan' } });
-  await expect(desk.respond(denialOf(first!))).rejects.toMatchObject({ code: 'unknown_request' });
-  await follow(await desk.respond(denialOf(second!, 'he left')));
+  await expect(store.respond(denialOf(first!))).rejects.toMatchObject({ code: 'unknown_request' });
+  await follow(await store.respond(denialOf(second!, 'he left')));
   expect(sent).toEqual(['cid']);
   expect(below.told.at(-1)).toContain('he left');
-  expect(desk.read().requests).toEqual([]);
+  expect(store.read().requests).toEqual([]);
 });
 
 test('an answer to one call is not one to another call that was made to have a similar id', async () => {
@@ -297,16 +297,18 @@ test('an answer to one call is not one to another call that was made to have a s
     declineToolCall: () => Promise.resolve('declined'),
     resumeStream: () => Promise.resolve('resumed'),
   };
-  const desk = createSuspensionDesk(agent);
+  const store = createSuspensionStore(agent);
   const suspend = (to: string): void => {
     const payload = { toolCallId: 'c1', toolName: 'mail', args: { to } };
-    desk.take({ type: 'tool-call-approval', runId: 'r1', payload });
+    store.take({ type: 'tool-call-approval', runId: 'r1', payload });
   };
   // Found by trying: a hash of 32 bits is the same for both.
   suspend('user1332789');
-  const [shown] = desk.read().requests;
+  const [shown] = store.read().requests;
   suspend('user1529192');
-  await expect(desk.respond(approvalOf(shown!))).rejects.toMatchObject({ code: 'unknown_request' });
-  const [next] = desk.read().requests;
-  expect(await desk.respond(approvalOf(next!))).toBe('approved');
+  await expect(store.respond(approvalOf(shown!))).rejects.toMatchObject({
+    code: 'unknown_request',
+  });
+  const [next] = store.read().requests;
+  expect(await store.respond(approvalOf(next!))).toBe('approved');
 });

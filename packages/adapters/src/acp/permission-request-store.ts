@@ -1,4 +1,4 @@
-import { createWaitingRoom, type Desk } from '../base/waiting-room.ts';
+import { createRequestStore, type RequestStore } from '../base/request-store.ts';
 import {
   cancelled,
   permissionRequest,
@@ -14,8 +14,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Keeps the requests of ACP agents until a person answers them in your own cards, without a gate. */
-export interface PermissionDesk extends Desk {
+/** Store of the pending requests of ACP agents, for your own cards without a gate. */
+export interface PermissionRequestStore extends RequestStore {
   /** Answers `session/request_permission`. */
   readonly requestPermission: (
     params: PermissionParams,
@@ -30,12 +30,12 @@ export interface PermissionDesk extends Desk {
   readonly turnCancelled: (sessionId: string) => void;
 }
 
-/** Creates a desk for any number of agents whose sessions have different ids. */
-export function createPermissionDesk(): PermissionDesk {
-  const { ask, settle, requests, subscribe, respond } = createWaitingRoom<PermissionResult>();
+/** Creates a store for any number of agents whose sessions have different ids. */
+export function createPermissionRequestStore(): PermissionRequestStore {
+  const { ask, settle, getSnapshot, subscribe, respond } = createRequestStore<PermissionResult>();
   const calls = createToolCalls();
   return {
-    requests,
+    getSnapshot,
     subscribe,
     respond,
     async requestPermission(params, { signal } = {}) {

@@ -1,11 +1,11 @@
 import { writtenArgs } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
-import { AdapterError } from '../base/adapter-error.ts';
+import { unknownRequest } from '../base/adapter-error.ts';
 import type { AnswerStore } from '../base/answer-store.ts';
 import { isRecord } from '../base/is-record.ts';
 import { createRequestMemory } from '../base/requests.ts';
-import type { InterruptReading, KnownCall } from './interrupt-forms.ts';
+import type { ConvertedInterrupt, KnownCall } from './interrupt-forms.ts';
 import { readInterrupt } from './read-interrupt.ts';
 import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
 
@@ -16,7 +16,7 @@ export interface AgentLike {
   readonly pendingInterrupts: readonly AgUiInterrupt[];
   runAgent(parameters: { resume: AgUiResumeEntry[] }): PromiseLike<unknown>;
   subscribe(subscriber: {
-    onRunErrorEvent?: (told: { event: { message: string; code?: string | undefined } }) => void;
+    onRunErrorEvent?: (params: { event: { message: string; code?: string | undefined } }) => void;
     onRunFinalized?: () => void;
   }): { unsubscribe(): void };
 }
@@ -29,8 +29,8 @@ export interface AgentInteractions {
   readonly unsupported: readonly { readonly interruptId: string; readonly error: HitlError }[];
 }
 
-/** Turns the interrupts of one agent into requests, and resumes it once each has an answer. */
-export interface AgentDesk {
+/** Store of the interrupts of one agent as requests. Resumes the agent once each has an answer. */
+export interface AgentInteractionStore {
   readonly read: () => AgentInteractions;
   /**
    * Takes a person's answer. The answer to the last open interrupt resumes the agent, and resolves when that
@@ -47,8 +47,8 @@ export interface AgentDesk {
   readonly settle: (entry: AgUiResumeEntry) => Promise<void>;
 }
 
-/** Options of `createAgentDesk`. */
-export interface AgentDeskOptions {
+/** Options of `createAgentInteractionStore`. */
+export interface AgentInteractionStoreOptions {
   /**
    * Stores answers until all are there; pass your own store to keep them across a restart. Default: in
    * memory.
@@ -80,8 +80,11 @@ function expiryOf({ expiresAt = '' }: AgUiInterrupt): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Creates a desk for one agent. */
-export function createAgentDesk(agent: AgentLike, options: AgentDeskOptions = {}): AgentDesk {
+/** Creates a store for one agent. */
+export function createAgentInteractionStore(
+  agent: AgentLike,
+  options: AgentInteractionStoreOptions = {},
+): AgentInteractionStore {
   const answers: AnswerStore<AgUiResumeEntry> = options.answers ?? new Map();
   const { resume = (entries: AgUiResumeEntry[]) => agent.runAgent({ resume: entries }) } = options;
   const memory = createRequestMemory();
@@ -90,7 +93,7 @@ export function createAgentDesk(agent: AgentLike, options: AgentDeskOptions = {}
 
   const waits = (id: string): boolean => !resuming && answers.get(id) === undefined;
 
-  function readOne(interrupt: AgUiInterrupt): InterruptReading {
+  function readOne(interrupt: AgUiInterrupt): ConvertedInterrupt {
     const { id, toolCallId } = interrupt;
     const origin = {
       sessionId: agent.threadId,
@@ -109,9 +112,7 @@ export function createAgentDesk(agent: AgentLike, options: AgentDeskOptions = {}
     const { pendingInterrupts: pending } = agent;
     const interrupt = pending.find((one) => one.id === id);
     const entry = interrupt && waits(id) ? answerTo(interrupt) : undefined;
-    if (entry === undefined) {
-      throw new AdapterError('unknown_request', `Nothing waits as ${id}, or not any longer.`);
-    }
+    if (entry === undefined) throw unknownRequest(id);
     const entries = pending.flatMap((one): AgUiResumeEntry[] => {
       const own = one === interrupt ? entry : answers.get(one.id);
       if (own !== undefined) return [own];

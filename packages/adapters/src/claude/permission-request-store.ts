@@ -1,5 +1,5 @@
 import { callerOf } from '../base/gate.ts';
-import { createWaitingRoom, type Desk } from '../base/waiting-room.ts';
+import { createRequestStore, type RequestStore } from '../base/request-store.ts';
 import {
   permissionAnswer,
   permissionRequest,
@@ -7,18 +7,20 @@ import {
   type PermissionAnswer,
 } from './calls.ts';
 
-/** Keeps the requests of Claude Code until a person answers them in your own cards, without a gate. */
-export interface PermissionDesk extends Desk {
+/** Store of the pending requests of Claude Code, for your own cards without a gate. */
+export interface PermissionRequestStore extends RequestStore {
   /** For the options of `query`. A call whose signal is aborted is withdrawn, not denied. */
   readonly canUseTool: CanUseTool;
 }
 
-/** Creates a desk for the queries of one session. */
-export function createPermissionDesk(options: { readonly sessionId: string }): PermissionDesk {
+/** Creates a store for the queries of one session. */
+export function createPermissionRequestStore(options: {
+  readonly sessionId: string;
+}): PermissionRequestStore {
   const { sessionId } = callerOf(options);
-  const { ask, requests, subscribe, respond } = createWaitingRoom<PermissionAnswer>();
+  const { ask, getSnapshot, subscribe, respond } = createRequestStore<PermissionAnswer>();
   return {
-    requests,
+    getSnapshot,
     subscribe,
     respond,
     async canUseTool(toolName, input, context) {
