@@ -274,7 +274,7 @@ test.describe('with a short deadline', () => {
     demo,
   }) => {
     await begin(page, demo.url, 'Out of time');
-    await expect(page.getByText('Nobody answered in time, so I did not run')).toBeVisible();
+    await expect(page.getByText('No one answered in time, so I did not run')).toBeVisible();
     await expect(page.getByText('You were asked once: 1 expired.')).toBeVisible();
     await page.getByRole('textbox', { name: 'Message' }).fill('again');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');

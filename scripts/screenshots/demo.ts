@@ -153,7 +153,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
   },
   async 'out of time'(page, take) {
     await begin(page, 'Out of time');
-    await page.getByText('Nobody answered in time').waitFor({ timeout: 60_000 });
+    await page.getByText('No one answered in time').waitFor({ timeout: 60_000 });
     await take('');
   },
   async drawer(page, take) {

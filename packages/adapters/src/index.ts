@@ -13,4 +13,11 @@ export type {
   Fidelity,
   RequestKind,
 } from './base/capabilities.ts';
-export type { GateOptions, ToolGate } from './base/gate.ts';
+export type {
+  ClaimGate,
+  GateOptions,
+  PermissionGate,
+  QuestionGate,
+  ToolGate,
+} from './base/gate.ts';
+export type { MappedCall } from './base/mapped-call.ts';

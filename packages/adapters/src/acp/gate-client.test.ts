@@ -81,7 +81,7 @@ test('an expired request fails, and is neither a denial nor a cancelled turn', a
   const { script, outcomes, ran } = scriptOf({ c1: 'make' });
   await prompt(handlers, script);
   expect(outcomes['c1']).toContain(
-    'Nobody decided about this call: User consent request timed out',
+    'No one decided about this call: User consent request timed out',
   );
   expect(ran).toEqual([]);
   const form = { message: 'For whom?', requestedSchema: { properties: {} } };

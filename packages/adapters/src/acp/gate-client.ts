@@ -1,12 +1,12 @@
-import type { Gate } from '@hitl/client/gate';
 import { unclearIn } from '@hitl/client/view';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { AdapterError } from '../base/adapter-error.ts';
 import { createElicitationHandler } from '../base/elicitation-handler.ts';
 import type { ElicitParams, ElicitResult } from '../base/elicitation.ts';
 import { checkOptions } from '../base/check-options.ts';
+import type { MappedCall } from '../base/mapped-call.ts';
 import { withShortTexts } from '../base/short-texts.ts';
-import { callerOf, type GateOptions } from '../base/gate.ts';
+import { callerOf, type ClaimGate, type GateOptions } from '../base/gate.ts';
 import { isText } from '../base/question.ts';
 import type { CallOptions } from './permission-request-store.ts';
 import {
@@ -20,16 +20,10 @@ import {
 import {
   completionOf,
   createToolCalls,
-  namedCall,
+  mapToolCall,
   updatedCall,
-  type NamedCall,
   type ToolCallLike,
 } from './tool-calls.ts';
-
-/**
- * The part of a gate that a client needs: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`.
- */
-export type ClientGate = Pick<Gate, 'authorize' | 'ask' | 'claim' | 'complete'>;
 
 /** Origin of the calls of an agent. */
 export interface GateClientOptions extends Omit<GateOptions, 'sessionId'> {
@@ -42,7 +36,7 @@ export interface GateClientOptions extends Omit<GateOptions, 'sessionId'> {
    * Maps a call to the name and arguments that rules match. Default: the agent's name for the tool, else the
    * kind of the call (`execute`, `edit`), with its raw input; without raw input, its title and file changes.
    */
-  readonly nameCall?: ((call: ToolCallLike) => NamedCall) | undefined;
+  readonly mapCall?: ((call: ToolCallLike) => MappedCall) | undefined;
   /** Sends `session/cancel`. With it, a person can stop the run. */
   readonly cancelTurn?: ((sessionId: string) => unknown) | undefined;
   /**
@@ -107,8 +101,8 @@ async function underNewId<T>(id: string, ask: (id: string) => Promise<T>): Promi
   }
 }
 
-function nobody(reason: string): AdapterError {
-  return new AdapterError('call_denied', `Nobody decided about this call: ${reason}`);
+function undecided(reason: string): AdapterError {
+  return new AdapterError('call_denied', `No one decided about this call: ${reason}`);
 }
 
 /**
@@ -116,10 +110,10 @@ function nobody(reason: string): AdapterError {
  * rules, asked in the inbox if no rule decides, allowed to one client only, and their results are recorded.
  * @throws AdapterError `bad_option`.
  */
-export function gateClient(gate: ClientGate, options: GateClientOptions): GatedClient {
-  const own = ['agentName', 'nameCall', 'cancelTurn', 'leaseMs'];
+export function gateClient(gate: ClaimGate, options: GateClientOptions): GatedClient {
+  const own = ['agentName', 'mapCall', 'cancelTurn', 'leaseMs'];
   checkOptions('gateClient', [gate, ['authorize', 'ask', 'claim', 'complete']], options, own);
-  const { agentName, nameCall = namedCall, cancelTurn, leaseMs = LEASE_MS } = options;
+  const { agentName, mapCall = mapToolCall, cancelTurn, leaseMs = LEASE_MS } = options;
   if (!isText(agentName)) {
     throw new AdapterError('bad_option', 'agentName is missing; expected the name of the agent.');
   }
@@ -147,7 +141,7 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
     if (answer.outcome === 'answered') {
       return selected(answer.response.selected_values?.[0] ?? '');
     }
-    throw nobody(
+    throw undecided(
       answer.outcome === 'refused' ? answer.reason : `The question is ${answer.outcome}.`,
     );
   }
@@ -157,10 +151,10 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
     const plain = plainOptions(params.options);
     if (plain === undefined) return choose(params, signal);
     const { title } = toolCall;
-    const named = nameCall(toolCall);
+    const named = mapCall(toolCall);
     const unclear = unclearIn(named.toolArgs);
     // Neither rules nor people can decide about it.
-    if (unclear !== undefined) throw nobody(unclear);
+    if (unclear !== undefined) throw undecided(unclear);
     const call = {
       ...callerIn(sessionId),
       ...named,
@@ -176,7 +170,7 @@ export function gateClient(gate: ClientGate, options: GateClientOptions): GatedC
       return selected(plain.allow);
     }
     if (decision === 'deny' && decidedBy !== 'none') return selected(plain.reject);
-    if (status !== 'cancelled' || cancelTurn === undefined) throw nobody(reason ?? 'no answer');
+    if (status !== 'cancelled' || cancelTurn === undefined) throw undecided(reason ?? 'no answer');
     await cancelTurn(sessionId);
     return cancelled();
   }

@@ -4,12 +4,7 @@
  *
  * @module
  */
-export {
-  gateClient,
-  type ClientGate,
-  type GateClientOptions,
-  type GatedClient,
-} from './gate-client.ts';
+export { gateClient, type GateClientOptions, type GatedClient } from './gate-client.ts';
 export {
   createPermissionRequestStore,
   type CallOptions,
@@ -23,7 +18,7 @@ export {
   type PermissionRequestOptions,
   type PermissionResult,
 } from './permission.ts';
-export type { NamedCall, ToolCallLike } from './tool-calls.ts';
+export type { ToolCallLike } from './tool-calls.ts';
 export {
   elicitationQuestion,
   elicitResultOf,

@@ -6,7 +6,7 @@ import {
   type PermissionParams,
   type PermissionResult,
 } from './permission.ts';
-import { createToolCalls, namedCall, updatedCall } from './tool-calls.ts';
+import { createToolCalls, mapToolCall, updatedCall } from './tool-calls.ts';
 
 /** Context that the SDK passes to a handler besides its params. */
 export interface CallOptions {
@@ -41,7 +41,7 @@ export function createPermissionRequestStore(): PermissionRequestStore {
     async requestPermission(params, { signal } = {}) {
       const toolCall = calls.merge(params.sessionId, params.toolCall);
       const whole = { ...params, toolCall };
-      const about = { ...namedCall(toolCall), options: params.options };
+      const about = { ...mapToolCall(toolCall), options: params.options };
       return ask(permissionRequest(whole), about, signal, (response) =>
         permissionResult(whole, response),
       );

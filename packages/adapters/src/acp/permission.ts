@@ -4,7 +4,7 @@ import { AdapterError } from '../base/adapter-error.ts';
 import { readAnswer } from '../base/read-answer.ts';
 import { callRequest, questionRequest } from '../base/requests.ts';
 import { isText } from '../base/question.ts';
-import { namedCall, type ToolCallLike } from './tool-calls.ts';
+import { mapToolCall, type ToolCallLike } from './tool-calls.ts';
 
 /** An option of a permission request. */
 export interface OptionLike {
@@ -80,7 +80,7 @@ export function optionsQuestion({ toolCall, options }: PermissionParams): Intera
   return {
     id: toolCall.toolCallId,
     type: 'select',
-    title: isText(toolCall.title) ? toolCall.title : namedCall(toolCall).toolName,
+    title: isText(toolCall.title) ? toolCall.title : mapToolCall(toolCall).toolName,
     required: true,
     options: options.map(({ optionId, name }) => ({ value: optionId, label: name })),
     multiple: false,
@@ -106,7 +106,7 @@ export function permissionRequest(
 ): InteractionRequest {
   const { sessionId, toolCall } = params;
   const { toolCallId, title } = toolCall;
-  const { toolName, toolArgs } = namedCall(toolCall);
+  const { toolName, toolArgs } = mapToolCall(toolCall);
   const origin = { id: `${sessionId}:${toolCallId}`, sessionId, toolCallId, createdAt };
   const terms = { toolName, toolArgs: { ...toolArgs } };
   const reason = unclearIn(toolArgs);

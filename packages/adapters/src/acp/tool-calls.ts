@@ -1,3 +1,4 @@
+import type { MappedCall } from '../base/mapped-call.ts';
 import { isRecord } from '../base/is-record.ts';
 import { isText } from '../base/question.ts';
 
@@ -15,12 +16,6 @@ export interface ToolCallLike {
   readonly content?: readonly unknown[] | null | undefined;
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
-}
-
-/** A call as rules and people see it. */
-export interface NamedCall {
-  readonly toolName: string;
-  readonly toolArgs: Fields;
 }
 
 /** The file changes among the content of a call. */
@@ -43,7 +38,7 @@ function textsOf({ content }: ToolCallLike): string[] {
  * Maps a call to the name and arguments that the agent sends, else to its kind with its title and file
  * changes.
  */
-export function namedCall(call: ToolCallLike): NamedCall {
+export function mapToolCall(call: ToolCallLike): MappedCall {
   const { name, kind, title, rawInput } = call;
   const toolName = [name, kind].find(isText) ?? 'other';
   if (isRecord(rawInput)) return { toolName, toolArgs: rawInput };

@@ -5,7 +5,7 @@ import { unknownRequest } from '../base/adapter-error.ts';
 import type { AnswerStore } from '../base/answer-store.ts';
 import { isRecord } from '../base/is-record.ts';
 import { createRequestMemory } from '../base/requests.ts';
-import type { ConvertedInterrupt, KnownCall } from './interrupt-forms.ts';
+import type { ConvertedInterrupt, MessageCall } from './interrupt-forms.ts';
 import { readInterrupt } from './read-interrupt.ts';
 import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
 
@@ -59,7 +59,7 @@ export interface AgentInteractionStoreOptions {
 }
 
 /** A call in the messages of an agent. Ignored if its arguments are not an object. */
-function callIn(messages: AgentLike['messages'], toolCallId = ''): KnownCall | undefined {
+function callIn(messages: AgentLike['messages'], toolCallId = ''): MessageCall | undefined {
   for (const message of messages) {
     const { toolCalls } = message as { toolCalls?: unknown };
     const call: unknown = Array.isArray(toolCalls)

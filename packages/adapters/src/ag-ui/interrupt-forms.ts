@@ -16,7 +16,7 @@ export interface ConvertedInterrupt {
 }
 
 /** A call in the messages of the agent. */
-export interface KnownCall extends WrittenArgs {
+export interface MessageCall extends WrittenArgs {
   readonly messageId: string;
   readonly toolName: string;
 }
@@ -44,7 +44,7 @@ export function isBoolean(schema: unknown): boolean {
 export function readApproval(
   { id, message, responseSchema: schema }: AgUiInterrupt,
   origin: Origin,
-  call: KnownCall | undefined,
+  call: MessageCall | undefined,
 ): ConvertedInterrupt {
   // Without its arguments, a person would allow what they do not see.
   if (call === undefined) return refuse(id, 'is about a call that is not in the messages');

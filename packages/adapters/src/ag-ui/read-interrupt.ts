@@ -6,7 +6,7 @@ import {
   propertiesOf,
   readApproval,
   type ConvertedInterrupt,
-  type KnownCall,
+  type MessageCall,
   type Origin,
 } from './interrupt-forms.ts';
 import { entryOf, REQUEST } from './payload.ts';
@@ -21,7 +21,7 @@ import type { AgUiInterrupt } from './wire.ts';
 export function readInterrupt(
   interrupt: AgUiInterrupt,
   origin: Origin,
-  call: KnownCall | undefined,
+  call: MessageCall | undefined,
 ): ConvertedInterrupt {
   const carried = requestIn(interrupt);
   if (carried !== undefined) return readCarried(carried);

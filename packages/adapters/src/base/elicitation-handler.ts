@@ -7,13 +7,7 @@ import {
 } from './elicitation.ts';
 import { checkOptions } from './check-options.ts';
 import { withShortTexts } from './short-texts.ts';
-import { callerOf, type GateOptions } from './gate.ts';
-import type { Answer, GateQuestion } from '@hitl/client/gate';
-
-/** The part of a gate that asks a person: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
-export interface AskingGate {
-  ask(question: GateQuestion, options?: { readonly signal?: AbortSignal }): Promise<Answer>;
-}
+import { callerOf, type GateOptions, type QuestionGate } from './gate.ts';
 
 /** The origin of elicitations. */
 export interface ElicitationOptions extends GateOptions {
@@ -43,7 +37,7 @@ const MAX_ATTEMPTS = 5;
  * is asked again.
  */
 export function createElicitationHandler(
-  gate: AskingGate,
+  gate: QuestionGate,
   options: ElicitationOptions,
 ): ElicitationHandler {
   checkOptions('createElicitationHandler', [gate, ['ask']], options, ['serverName']);

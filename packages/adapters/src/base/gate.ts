@@ -2,10 +2,19 @@ import type { Gate, GateCall } from '@hitl/client/gate';
 import { AdapterError } from './adapter-error.ts';
 
 /**
- * The part of a gate that adapters need: `createGate(…)` of `@hitl/client/gate` over HTTP, or
- * `createHitl(…).gate` in the same process.
+ * A gate that runs tools. This and the other gates are what `createGate(…)` of `@hitl/client/gate` returns,
+ * or `createHitl(…).gate` in the same process; an adapter needs some of its functions.
  */
 export type ToolGate = Pick<Gate, 'run'>;
+
+/** A gate that asks questions. */
+export type QuestionGate = Pick<Gate, 'ask'>;
+
+/** A gate that decides about calls and asks questions. */
+export type PermissionGate = Pick<Gate, 'authorize' | 'ask'>;
+
+/** A gate that also lets exactly one process run an allowed call, and records its result. */
+export type ClaimGate = Pick<Gate, 'authorize' | 'ask' | 'claim' | 'complete'>;
 
 /** The origin of calls. */
 export interface GateOptions {

@@ -1,15 +1,11 @@
-import type { Gate } from '@hitl/client/gate';
 import { checkOptions } from '../base/check-options.ts';
-import { callerOf, type GateOptions } from '../base/gate.ts';
+import { callerOf, type ClaimGate, type GateOptions } from '../base/gate.ts';
 import { isText } from '../base/question.ts';
 import { completionOf } from './completion.ts';
 import { idOf, type CanUseTool, type PermissionAnswer } from './calls.ts';
 import { decide, type Decision } from './gate.ts';
 import type { ShellOption } from './shell.ts';
 import { createSharedAnswers } from '../base/shared-answers.ts';
-
-/** The part of a gate that a query needs: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
-export type QueryGate = Pick<Gate, 'authorize' | 'ask' | 'claim' | 'complete'>;
 
 /** Options of `gateQuery`. */
 export interface GateQueryOptions extends GateOptions, ShellOption {
@@ -60,7 +56,7 @@ function ranElsewhere(content: string): PermissionAnswer {
  * rules evaluate it, the inbox is asked if no rule decides, one process alone runs it, and its result is
  * recorded. Rules and modes of Claude Code that would run a call without asking have no effect.
  */
-export function gateQuery(gate: QueryGate, options: GateQueryOptions): GatedQuery {
+export function gateQuery(gate: ClaimGate, options: GateQueryOptions): GatedQuery {
   checkOptions('gateQuery', [gate, ['authorize', 'ask', 'claim', 'complete']], options, [
     'leaseMs',
     'shell',

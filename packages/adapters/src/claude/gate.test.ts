@@ -147,7 +147,7 @@ test('a missing answer is reported as such, for calls and for questions', async 
   expect(call).not.toMatchObject({ message: expect.stringContaining('User denied') });
   expect(answers.get('toolu_4')).toEqual({
     behavior: 'deny',
-    message: 'Nobody answered in time.',
+    message: 'No one answered in time.',
   });
 });
 

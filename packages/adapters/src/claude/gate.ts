@@ -1,8 +1,8 @@
-import type { Authorization, Gate } from '@hitl/client/gate';
+import type { Authorization } from '@hitl/client/gate';
 import { deniedContent } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import { checkOptions } from '../base/check-options.ts';
-import { callerOf, type GateOptions } from '../base/gate.ts';
+import { callerOf, type GateOptions, type PermissionGate } from '../base/gate.ts';
 import { withShortTexts } from '../base/short-texts.ts';
 import {
   declined,
@@ -13,12 +13,9 @@ import {
   type PermissionAnswer,
   type PermissionCall,
 } from './calls.ts';
-import { toKnownCall, toToolInput } from './known-call.ts';
+import { mapToolCall, toToolInput } from './map-tool-call.ts';
 import { withShell, withoutShell, type ShellOption } from './shell.ts';
 import { answeredInput, isQuestion, questionPart } from './questions.ts';
-
-/** Decides: `createGate(…)` of `@hitl/client/gate`, or `createHitl(…).gate`. */
-export type DecidingGate = Pick<Gate, 'authorize' | 'ask'>;
 
 /** The answer for Claude Code, and the interaction under which the call is claimed if it may run. */
 export interface Decision {
@@ -46,18 +43,18 @@ function denied({ status, reason = 'It was not allowed' }: Authorization): Decis
 }
 
 async function decideCall(
-  gate: DecidingGate,
+  gate: PermissionGate,
   caller: GateOptions,
   call: PermissionCall,
   signal: AbortSignal | undefined,
   shell: ShellOption['shell'],
 ): Promise<Decision> {
   const { toolName, input, context } = call;
-  const known = withShell(toKnownCall(toolName, input), shell);
+  const mapped = withShell(mapToolCall(toolName, input), shell);
   const authorization = await gate.authorize(
     withShortTexts({
       ...caller,
-      ...known,
+      ...mapped,
       ...askedOf(call),
       title: plainText(context.title),
       description: plainText(context.description),
@@ -68,7 +65,7 @@ async function decideCall(
   if (decision === 'answer') return denial(text);
   if (decision === 'deny') return denied(authorization);
   const updatedInput =
-    edited === true ? { ...toToolInput(toolName, known, withoutShell(args, known)) } : input;
+    edited === true ? { ...toToolInput(toolName, mapped, withoutShell(args, mapped)) } : input;
   return {
     answer: { behavior: 'allow', updatedInput },
     ...(interactionId !== null && { interactionId }),
@@ -76,7 +73,7 @@ async function decideCall(
 }
 
 async function decideQuestion(
-  gate: DecidingGate,
+  gate: PermissionGate,
   caller: GateOptions,
   call: PermissionCall,
   signal: AbortSignal | undefined,
@@ -92,7 +89,7 @@ async function decideQuestion(
     case 'declined':
       return { answer: declined(answer.note) };
     case 'expired':
-      return denial('Nobody answered in time.');
+      return denial('No one answered in time.');
     case 'cancelled':
       return { answer: STOPPED };
     case 'refused':
@@ -102,7 +99,7 @@ async function decideQuestion(
 
 /** Has the gate decide about a call or a question. */
 export async function decide(
-  gate: DecidingGate,
+  gate: PermissionGate,
   caller: GateOptions,
   call: PermissionCall,
   signal: AbortSignal | undefined,
@@ -126,7 +123,7 @@ export async function decide(
  * then, and does not count as denied by a person.
  */
 export function createCanUseTool(
-  gate: DecidingGate,
+  gate: PermissionGate,
   options: GateOptions & ShellOption,
 ): CanUseTool {
   checkOptions('createCanUseTool', [gate, ['authorize', 'ask']], options, ['shell']);

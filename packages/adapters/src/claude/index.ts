@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { createCanUseTool, type DecidingGate } from './gate.ts';
+export { createCanUseTool } from './gate.ts';
 export {
   gateQuery,
   type GatedQuery,
@@ -12,7 +12,6 @@ export {
   type HookInput,
   type HookMatcher,
   type HookOutput,
-  type QueryGate,
 } from './gate-query.ts';
 export {
   createPermissionRequestStore,
@@ -28,6 +27,6 @@ export {
   type PermissionRequestOptions,
 } from './calls.ts';
 export { completionOf } from './completion.ts';
-export { toKnownCall, toToolInput, type KnownCall } from './known-call.ts';
+export { mapToolCall, toToolInput } from './map-tool-call.ts';
 export { withShell, withoutShell, type ClaudeShell, type ShellOption } from './shell.ts';
 export { claudeCapabilities } from './capabilities.ts';

@@ -1,4 +1,4 @@
-import type { KnownCall } from './known-call.ts';
+import type { MappedCall } from '../base/mapped-call.ts';
 
 /** A shell that Claude Code runs commands in. */
 export type ClaudeShell = 'bash' | 'zsh';
@@ -28,10 +28,10 @@ function ownEnvironment(): Environment {
  * @param chosen - the shell, if the user says which
  */
 export function withShell(
-  call: KnownCall,
+  call: MappedCall,
   chosen: string | undefined,
   env: Environment = ownEnvironment(),
-): KnownCall {
+): MappedCall {
   const own = env['CLAUDE_CODE_SHELL'] ?? env['SHELL'] ?? '';
   const shell = chosen ?? (/(?:^|\/)bash$/.test(own) ? 'bash' : 'zsh');
   if (call.toolName !== 'bash' || shell === 'bash') return call;
@@ -39,7 +39,10 @@ export function withShell(
 }
 
 /** Arguments edited by a person, without the shell that `withShell` added. */
-export function withoutShell(args: KnownCall['toolArgs'], call: KnownCall): KnownCall['toolArgs'] {
+export function withoutShell(
+  args: MappedCall['toolArgs'],
+  call: MappedCall,
+): MappedCall['toolArgs'] {
   if (call.toolName !== 'bash') return args;
   const { shell: _, ...others } = args;
   return others;

@@ -11,7 +11,6 @@ export {
 } from '../base/elicitation.ts';
 export {
   createElicitationHandler,
-  type AskingGate,
   type ElicitationCall,
   type ElicitationHandler,
   type ElicitationOptions,

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import {
   completionOf,
-  toKnownCall,
+  mapToolCall,
   toToolInput,
   withoutShell,
   withShell,
@@ -105,10 +105,10 @@ async function ask(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decis
     patienceMs: Math.min(PATIENCE_MS, wait),
     ...(tokenFile !== undefined && { tokenFile }),
   });
-  const known = withShell(toKnownCall(input.toolName, input.toolInput), flags.shell, io.env);
+  const mapped = withShell(mapToolCall(input.toolName, input.toolInput), flags.shell, io.env);
   const authorization = await gate.authorize(
     {
-      ...known,
+      ...mapped,
       sessionId: `claude-code-${sessionId}`,
       toolCallId: toolUseId,
       userId: flags.user,
@@ -128,7 +128,7 @@ async function ask(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decis
     noteCall({ server, sessionId, toolUseId }, claim);
   }
   return decisionOf(authorization, flags, (args) =>
-    toToolInput(input.toolName, known, withoutShell(args, known)),
+    toToolInput(input.toolName, mapped, withoutShell(args, mapped)),
   );
 }
 
@@ -205,8 +205,8 @@ function decisionOf(
 
 /** Decides by the rules of a directory or a server. If no rule applies, Claude Code asks itself. */
 async function decideByRules(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decision> {
-  const known = toKnownCall(input.toolName, input.toolInput);
-  const { toolName, toolArgs } = withShell(known, flags.shell, io.env);
+  const mapped = mapToolCall(input.toolName, input.toolInput);
+  const { toolName, toolArgs } = withShell(mapped, flags.shell, io.env);
   const target = await openTarget({ ...flags, format: 'json' }, io, 'check');
   try {
     const { decision, reason } = await target.client.check(flags.user, {

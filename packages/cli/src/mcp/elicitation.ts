@@ -1,7 +1,7 @@
+import type { QuestionGate } from '@hitl/adapters';
 import {
   answerInputRequests,
   createElicitationHandler,
-  type AskingGate,
   type ElicitParams,
 } from '@hitl/adapters/mcp';
 import { HitlError } from '@hitl/protocol/endpoints';
@@ -20,7 +20,7 @@ export type Answerer = 'client' | 'inbox' | 'auto';
 
 /** Options of `createElicitations`. */
 export interface ElicitationOptions {
-  readonly gate: AskingGate;
+  readonly gate: QuestionGate;
   readonly answerer: Answerer;
   /** Name of the server, as shown to the person. */
   readonly name: string;

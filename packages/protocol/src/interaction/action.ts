@@ -1,3 +1,9 @@
+import type {
+  ApprovalAction,
+  InteractionRequest,
+  InteractionResponse,
+} from '../generated/types.ts';
+
 /**
  * The action of a response: its `action`, or the one that `confirmed` means for an authorization.
  * `undefined` for the plain answer to a question.
@@ -10,8 +16,3 @@ export function actionOf(
   if (request.purpose !== 'authorization' || response.confirmed === undefined) return undefined;
   return response.confirmed ? 'approve' : 'deny';
 }
-import type {
-  ApprovalAction,
-  InteractionRequest,
-  InteractionResponse,
-} from '../generated/types.ts';

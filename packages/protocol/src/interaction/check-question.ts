@@ -1,3 +1,5 @@
+import type { InteractionPart, Issue } from '../generated/types.ts';
+
 /**
  * Issues that make a question unanswerable, one for each contradiction; empty if it can be
  * answered. Such a question would wait forever.
@@ -63,4 +65,3 @@ function checkUnique(values: readonly string[], path: string, name: string): Iss
 function isBelow(most: number | undefined, least: number | undefined): boolean {
   return most !== undefined && least !== undefined && most < least;
 }
-import type { InteractionPart, Issue } from '../generated/types.ts';

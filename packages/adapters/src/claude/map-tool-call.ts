@@ -1,10 +1,6 @@
-type Args = Readonly<Record<string, unknown>>;
+import type { MappedCall } from '../base/mapped-call.ts';
 
-/** A call with the tool and argument names that rules match. */
-export interface KnownCall {
-  readonly toolName: string;
-  readonly toolArgs: Args;
-}
+type Args = MappedCall['toolArgs'];
 
 /** The HITL name of a Claude Code tool, and of its arguments whose names differ. */
 interface Equivalent {
@@ -31,7 +27,7 @@ const EQUIVALENTS: Readonly<Record<string, Equivalent>> = {
  * Maps a call of Claude Code to the names that rules match, so that `bash(…)` and `file_write(…)` apply to it
  * as to every agent. No argument is dropped: an argument unknown to rules makes them ask a person.
  */
-export function toKnownCall(toolName: string, toolInput: Args): KnownCall {
+export function mapToolCall(toolName: string, toolInput: Args): MappedCall {
   const equivalent = equivalentOf(toolName);
   if (equivalent === undefined) return { toolName, toolArgs: toolInput };
   const renamed = renamedArgs(toolInput, equivalent.args);
@@ -41,9 +37,9 @@ export function toKnownCall(toolName: string, toolInput: Args): KnownCall {
 }
 
 /** Maps arguments edited by a person back to the names of Claude Code. */
-export function toToolInput(toolName: string, known: KnownCall, edited: Args): Args {
+export function toToolInput(toolName: string, mapped: MappedCall, edited: Args): Args {
   const { args = {} } = equivalentOf(toolName) ?? {};
-  if (known.toolName === toolName) return edited;
+  if (mapped.toolName === toolName) return edited;
   const back = Object.fromEntries(Object.entries(args).map(([theirs, ours]) => [ours, theirs]));
   return renamedArgs(edited, back) ?? edited;
 }
