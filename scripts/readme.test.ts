@@ -29,7 +29,7 @@ const documents = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...['svelte', 'vanilla', 'vue', 'web-component'].map((name) => `examples/${name}/README.md`),
+  ...filesIn('examples', 'README.md'),
   ...filesIn('docs', '.md'),
 ];
 
@@ -76,7 +76,12 @@ describe('documents', () => {
   test('every pnpm command in them exists', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const own = new Set([...Object.keys(scripts), 'install', 'exec', 'pack']);
-    const named = ['README.md', 'CONTRIBUTING.md', 'docs/guides/accessibility.md'].flatMap((path) =>
+    const named = [
+      'README.md',
+      'CONTRIBUTING.md',
+      'docs/guides/accessibility.md',
+      ...filesIn('examples', 'README.md'),
+    ].flatMap((path) =>
       [
         ...read(path).matchAll(/(?:^|`)(?:npx -y )?pnpm(?:@[\d.]+)?(?: --\w+)* ([a-z][a-z\d:]*)/gm),
       ].map(([, name = '']) => name),
