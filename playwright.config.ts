@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumTestOptions } from './chromium.shared.ts';
+import { chromiumTestOptions } from './config/chromium.ts';
 
 /** Each spec starts the servers it needs on free ports and hands their address to its pages. */
 export default defineConfig({

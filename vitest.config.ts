@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { browserConditions, nodeConditions } from './conditions.shared.ts';
-import { chromium } from './vitest.shared.ts';
+import { browserConditions, nodeConditions } from './config/conditions.ts';
+import { chromium } from './config/vitest/browser.ts';
 
 /**
  * Flags that save a tenth of the processor time of a worker: it optimizes no code for longer runs than
@@ -18,7 +18,7 @@ const FRUGAL = [
  * The files of a worker share its process and what it has loaded: a process and its imports for each
  * file cost half as much again as the tests themselves.
  */
-const shared = { isolate: false, setupFiles: ['./vitest.setup.ts'], execArgv: FRUGAL };
+const shared = { isolate: false, setupFiles: ['./config/vitest/setup.ts'], execArgv: FRUGAL };
 
 export default defineConfig({
   test: {
@@ -40,7 +40,7 @@ export default defineConfig({
           environment: 'node',
           ...shared,
           exclude: ['**/*.browser.test.ts', '**/*.{postgres,mongo}.test.ts'],
-          globalSetup: ['./vitest.cli.ts'],
+          globalSetup: ['./config/vitest/bundle-commands.ts'],
           include: [
             'scripts/**/*.test.ts',
             'packages/{protocol,permissions,client,server,cli,adapters}/{src,tests}/**/*.test.ts',
@@ -55,7 +55,7 @@ export default defineConfig({
           environment: 'node',
           ...shared,
           include: ['packages/{server,cli}/{src,tests}/**/*.postgres.test.ts'],
-          globalSetup: ['./vitest.postgres.ts', './vitest.cli.ts'],
+          globalSetup: ['./config/vitest/postgres.ts', './config/vitest/bundle-commands.ts'],
         },
       },
       {
@@ -65,7 +65,7 @@ export default defineConfig({
           environment: 'node',
           ...shared,
           include: ['packages/{server,cli}/{src,tests}/**/*.mongo.test.ts'],
-          globalSetup: ['./vitest.mongo.ts', './vitest.cli.ts'],
+          globalSetup: ['./config/vitest/mongo.ts', './config/vitest/bundle-commands.ts'],
         },
       },
       {
@@ -84,9 +84,9 @@ export default defineConfig({
           ...shared,
           setupFiles: [
             ...shared.setupFiles,
-            './vitest.react.ts',
-            './vitest.wait.ts',
-            './vitest.jsdom.ts',
+            './config/vitest/react.ts',
+            './config/vitest/timeouts.ts',
+            './config/vitest/jsdom.ts',
           ],
         },
       },
@@ -112,7 +112,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          setupFiles: ['./vitest.react.ts', './vitest.wait.ts'],
+          setupFiles: ['./config/vitest/react.ts', './config/vitest/timeouts.ts'],
           include: ['packages/*/{src,tests}/**/*.browser.test.{ts,tsx}'],
           browser: chromium(),
         },

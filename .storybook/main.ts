@@ -1,7 +1,7 @@
 import type { StorybookConfig } from '@storybook/react-vite';
 import tailwindcss from '@tailwindcss/vite';
 import type { PluginOption } from 'vite';
-import { browserConditions } from '../conditions.shared.ts';
+import { browserConditions } from '../config/conditions.ts';
 import { kitFacts } from './kit-plugin.ts';
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import { expect, test, vi } from 'vitest';
-import { chromiumLaunchOptions } from '../chromium.shared.ts';
+import { chromiumLaunchOptions } from '../config/chromium.ts';
 import { killDemo, launchDemo } from '../e2e/launch-demo.ts';
 import { root, run } from '../scripts/run.ts';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright';
 import { build, preview } from 'vite';
 import { expect, test, vi } from 'vitest';
-import { chromiumLaunchOptions } from '../chromium.shared.ts';
-import { browserConditions } from '../conditions.shared.ts';
+import { chromiumLaunchOptions } from '../config/chromium.ts';
+import { browserConditions } from '../config/conditions.ts';
 import type { Costs, Scene, Variant } from './react/page.tsx';
 
 /**

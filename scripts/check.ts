@@ -16,8 +16,8 @@ const fences = packages.map(
     [`types of ${name} alone`, tool('tsc', '-p', `packages/${name}/tsconfig.json`)] as const,
 );
 
-const imported = ['packages', 'apps', 'e2e', 'bench', 'scripts', 'examples'].filter((folder) =>
-  existsSync(join(root, folder)),
+const imported = ['packages', 'apps', 'e2e', 'bench', 'config', 'scripts', 'examples'].filter(
+  (folder) => existsSync(join(root, folder)),
 );
 
 const steps: readonly (readonly [string, [string, string[]]])[] = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { chromiumTestOptions, findChromium } from '../chromium.shared.ts';
+import { chromiumTestOptions, findChromium } from '../config/chromium.ts';
 import { run } from './run.ts';
 
 const advice = `Do one of these and run the command again:

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
-import { chromiumLaunchOptions } from '../chromium.shared.ts';
+import { chromiumLaunchOptions } from '../config/chromium.ts';
 import { chromiumProblem } from './chromium.ts';
 import { root, run } from './run.ts';
 import { shootDemo } from './screenshots/demo.ts';

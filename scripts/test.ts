@@ -87,7 +87,7 @@ const steps: Readonly<Record<string, Step>> = {
     },
   },
   browser: { browser: true, run: vitest(['--project', 'browser']) },
-  stories: { browser: true, run: vitest(['--config', 'vitest.storybook.config.ts']) },
+  stories: { browser: true, run: vitest(['--config', 'config/vitest/storybook.config.ts']) },
   e2e: {
     browser: true,
     async run(report, more, label) {

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { browserConditions } from '../../conditions.shared.ts';
+import { browserConditions } from '../../config/conditions.ts';
 import { compressFiles } from './compress-files.ts';
 import { createSharing, inlineEntry } from './inline-entry.ts';
 

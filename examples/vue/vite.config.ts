@@ -1,6 +1,6 @@
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
-import { browserConditions } from '../../conditions.shared.ts';
+import { browserConditions } from '../../config/conditions.ts';
 import { proxy } from '../chat/proxy.ts';
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { browserConditions } from '../../conditions.shared.ts';
+import { browserConditions } from '../../config/conditions.ts';
 import { proxy } from '../chat/proxy.ts';
 
 export default defineConfig({

@@ -1,4 +1,4 @@
 import { defineConfig } from 'tsdown';
-import { packageBuild } from '../../tsdown.shared.ts';
+import { packageBuild } from '../../config/package-build.ts';
 
 export default defineConfig(packageBuild(import.meta.dirname, 'neutral'));

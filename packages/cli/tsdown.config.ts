@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 import { builtins } from './builtins.plugin.ts';
 import { lazyChunks } from './lazy-chunks.plugin.ts';
-import { licenses } from '../../licenses.shared.ts';
-import { packageBuild } from '../../tsdown.shared.ts';
+import { licenses } from '../../config/licenses.ts';
+import { packageBuild } from '../../config/package-build.ts';
 
 /** Modules that every command line needs, except `main.ts`: an entry would take them into its file. */
 const START =

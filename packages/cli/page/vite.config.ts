@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { browserConditions } from '../../../conditions.shared.ts';
+import { browserConditions } from '../../../config/conditions.ts';
 
 /** The inbox of `hitl serve`. Its paths are relative, because the server may be below a path. */
 export default defineConfig({

@@ -3,7 +3,7 @@ import { inject, onTestFinished } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** What the tests run against, which `vitest.mongo.ts` has started. */
+    /** What the tests run against, which `config/vitest/mongo.ts` has started. */
     mongo: {
       readonly url: string;
       /** Whether it is MongoDB, which `HITL_TEST_MONGODB_URL` names. */

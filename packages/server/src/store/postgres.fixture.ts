@@ -3,7 +3,7 @@ import { inject, onTestFinished } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The PostgreSQL of the tests, started by `vitest.postgres.ts`. */
+    /** The PostgreSQL of the tests, started by `config/vitest/postgres.ts`. */
     postgresUrl: string;
   }
 }

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { nodeConditions } from './conditions.shared.ts';
+import { nodeConditions } from '../conditions.ts';
 
 /** Measurements, run by hand with `pnpm bench`; they are no tests and pass or fail nothing. */
 export default defineConfig({

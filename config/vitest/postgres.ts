@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './scripts/postgres.ts';
+import { startPostgres } from '../../scripts/postgres.ts';
 
 /**
  * Gives the tests of the project a PostgreSQL, and stops it after the last one. Vitest calls this only

@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import type { BrowserConfigOptions } from 'vitest/node';
-import { chromiumTestOptions } from './chromium.shared.ts';
+import { chromiumTestOptions } from '../chromium.ts';
 
 /** A new object each time: Vitest writes into it, so two projects must not share one. */
 export function chromium(): BrowserConfigOptions {

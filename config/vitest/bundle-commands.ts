@@ -3,8 +3,8 @@ import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'tsdown';
 import type { TestProject } from 'vitest/node';
-import { commands } from './packages/cli/tsdown.config.ts';
-import { nodeConditions } from './conditions.shared.ts';
+import { commands } from '../../packages/cli/tsdown.config.ts';
+import { nodeConditions } from '../conditions.ts';
 
 /**
  * Bundles the commands from the sources as they are now, for tests that start processes: a bundle starts
@@ -19,7 +19,7 @@ export default async function bundleCommands(
   // One for all projects of a run.
   const whole = project.vitest.getRootProject();
   if (whole.getProvidedContext().cliBundle !== undefined) return undefined;
-  const packageFolder = join(import.meta.dirname, 'packages/cli');
+  const packageFolder = join(import.meta.dirname, '../../packages/cli');
   // Inside the package, so that drivers are found beside it.
   const folder = join(packageFolder, '.cache', `test-${randomUUID()}`);
   await mkdir(folder, { recursive: true });

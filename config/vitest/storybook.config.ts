@@ -1,7 +1,7 @@
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { chromium } from './vitest.shared.ts';
+import { chromium } from './browser.ts';
 
 /**
  * The addon runs the stories of a file where the file's address holds its path, and decodes nothing of
@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     name: 'storybook',
     passWithNoTests: true,
-    setupFiles: ['vitest.react.ts', '.storybook/quiet.setup.ts'],
+    setupFiles: ['config/vitest/react.ts', '.storybook/quiet.setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     browser: chromium(),
