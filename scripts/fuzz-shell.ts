@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { canJail } from '../packages/permissions/tests/fuzz/jail.ts';
 import { describeFailure, runCampaign } from '../packages/permissions/tests/fuzz/campaign.ts';
-import { PROVED_SHELL } from '../packages/permissions/src/proved-shell.ts';
+import { TESTED_SHELL } from '../packages/permissions/src/tested-shell.ts';
 
 /** Fuzzes the permission rules against the shell of this machine for a while. */
 const HELP = `pnpm fuzz:shell [--minutes N] [--seed S] [--only PATTERN]
@@ -59,7 +59,7 @@ const report = await runCampaign({
 const { shell, tried, run, endless, failures, slowest } = report;
 process.stdout.write(
   [
-    `${name === undefined ? 'bash ' : ''}${shell}; the rules were tested with ${PROVED_SHELL.name} ${PROVED_SHELL.versions.join(', ')}`,
+    `${name === undefined ? 'bash ' : ''}${shell}; the rules were tested with ${TESTED_SHELL.name} ${TESTED_SHELL.versions.join(', ')}`,
     `${tried} lines evaluated, ${run} allowed and run, ${endless} of them without an end; ${Math.round(tried / minutes)} lines a minute`,
     `slowest decision: ${slowest.ms.toFixed(1)} ms for ${JSON.stringify(slowest.line.slice(0, 200))}`,
     `${failures.length} failures, ${seen.size} of them different; seed ${seed}`,

@@ -21,7 +21,7 @@ const SELDOM: readonly (readonly [name: string, ofPackage: string, modules: stri
     'permissions',
     'json/pattern|path/(?!follow-links)[\\w-]+|text|url|glob|resource|rule',
   ],
-  ['rule-texts', 'permissions', 'explain|file-guards|lint|proved-shell|suggest|validate'],
+  ['rule-texts', 'permissions', 'explain|file-guards|lint|tested-shell|suggest|validate'],
   ['request', 'protocol', 'interaction/request'],
   [
     'responses',

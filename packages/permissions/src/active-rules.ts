@@ -1,7 +1,7 @@
 import { conventionalDescriptor, type ToolDescriptor } from './call.ts';
 import { matchGlob, type Glob } from './glob.ts';
 import { instantOf } from './instant.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EvaluationScope } from './evaluation-scope.ts';
 import type { PathContext, ProtectedPaths } from './path/subject.ts';
 import { createWork, OutOfWork, UNLIMITED } from './work.ts';
 import { defaultRuleId, splitRule, type Rule, type RuleInput } from './rule.ts';
@@ -59,7 +59,7 @@ export interface ActiveRules {
   /** The next instant at which a rule expires; `undefined` if none does. */
   nextExpiry(): number | undefined;
   /** Runs `evaluate` within the limits of one evaluation; each symbolic link is resolved at most once. */
-  within<Value>(evaluate: (around: Surroundings) => Value, beyond: () => Value): Value;
+  within<Value>(evaluate: (scope: EvaluationScope) => Value, beyond: () => Value): Value;
 }
 
 /** How many tools without rules of their own have their indexes cached. */

@@ -9,7 +9,7 @@ import { permittedPath } from './path/match.ts';
 import { isProtected, PROTECTED } from './path/protected.ts';
 import { pathSubject, type PathSubject } from './path/subject.ts';
 import { firstRule, type Rule } from './rule.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EvaluationScope } from './evaluation-scope.ts';
 import { matchText } from './text/match.ts';
 import { hasPatterns, type RulesOfKind, type ToolRules } from './tool-rules.ts';
 import { hasHiddenText, plainReading } from './unicode.ts';
@@ -18,11 +18,11 @@ import { urlSubject } from './url/subject.ts';
 import type { Work } from './work.ts';
 
 /** Evaluates the rules of a tool for a call: deny, then ask, then allow, otherwise ask. */
-export function evaluate(tool: ToolRules, call: ToolCall, around: Surroundings): Decision {
+export function evaluate(tool: ToolRules, call: ToolCall, scope: EvaluationScope): Decision {
   const { value, extra, dialect } = subjectOf(call, tool.descriptor);
   const [deny] = tool.deny.whole;
   if (deny !== undefined) return decided('denied', 'rule.deny', deny, true);
-  const { blank = false, guard, permit } = readingsOf(tool, value, around, dialect);
+  const { blank = false, guard, permit } = checksOf(tool, value, scope, dialect);
   const finding = guard();
   if (finding?.outcome === 'denied') return decided('denied', finding.code, finding.rule, true);
   const [ask] = tool.ask.whole;
@@ -49,66 +49,70 @@ export function decided(
   return { decision, reason, rule: rule.text, rule_id: rule.id, final };
 }
 
-/** How the rules of one kind of tool are checked. */
-interface Held {
+/** The checks of a call by the rules of one tool. */
+interface Checks {
   /** Whether it is an empty command, which no rule allows. */
   readonly blank?: boolean;
   readonly guard: () => Finding | undefined;
   readonly permit: () => { readonly code: ReasonCode; readonly rule: Rule | undefined };
 }
 
-/** An argument that cannot be compared with patterns might be what a deny rule means. */
-function unfit(tool: ToolRules): Held {
+/** For an argument that cannot be compared with patterns: it might be what a deny rule means. */
+function badArgument(tool: ToolRules): Checks {
   return {
     guard: () => (hasPatterns(tool) ? doubt('bad-argument') : undefined),
     permit: () => outcome('bad-argument'),
   };
 }
 
-function readingsOf(
+function checksOf(
   tool: ToolRules,
   value: unknown,
-  around: Surroundings,
+  scope: EvaluationScope,
   dialect: string | undefined,
-): Held {
-  if (tool.kind === 'json') return ofJson(tool, value, around.work);
+): Checks {
+  if (tool.kind === 'json') return jsonChecks(tool, value, scope.work);
   if (tool.kind === 'command' && Array.isArray(value)) {
-    return ofCommand(tool, value, around, dialect);
+    return commandChecks(tool, value, scope, dialect);
   }
-  if (typeof value !== 'string') return unfit(tool);
+  if (typeof value !== 'string') return badArgument(tool);
   switch (tool.kind) {
     case 'command':
-      return ofCommand(tool, value, around, dialect);
+      return commandChecks(tool, value, scope, dialect);
     case 'path':
-      return ofPath(tool, value, around);
+      return pathChecks(tool, value, scope);
     case 'url':
-      return ofUrl(tool, value, around.work);
+      return urlChecks(tool, value, scope.work);
     case 'text':
-      return ofText(tool, value, around.work);
+      return textChecks(tool, value, scope.work);
   }
 }
 
-function ofCommand(
+function commandChecks(
   tool: RulesOfKind<'command'>,
   value: string | readonly string[],
-  around: Surroundings,
+  scope: EvaluationScope,
   dialect: string | undefined,
-): Held {
-  const subject = commandSubject(value, dialect, around.work);
+): Checks {
+  const subject = commandSubject(value, dialect, scope.work);
   return {
     blank: isBlank(subject),
     guard() {
-      const rules = guardRules(tool, around);
+      const rules = guardRules(tool, scope);
       // Without a rule or protected file to check against, parsing is unnecessary.
       const guarded = rules.writes.active || rules.reads.active;
       if (!hasPatterns(tool) && !guarded && rules.namesProtected === undefined) return undefined;
       return guardSubject(subject, rules);
     },
-    permit: () => permitSubject(subject, permitRules(tool, around)),
+    permit: () => permitSubject(subject, permitRules(tool, scope)),
   };
 }
 
-function ofPath(tool: RulesOfKind<'path'>, value: string, { paths, work }: Surroundings): Held {
+function pathChecks(
+  tool: RulesOfKind<'path'>,
+  value: string,
+  { paths, work }: EvaluationScope,
+): Checks {
   let subject: PathSubject | undefined;
   const read = (): PathSubject => (subject ??= pathSubject(value, paths));
   return {
@@ -120,7 +124,7 @@ function ofPath(tool: RulesOfKind<'path'>, value: string, { paths, work }: Surro
   };
 }
 
-function ofUrl(tool: RulesOfKind<'url'>, value: string, work: Work): Held {
+function urlChecks(tool: RulesOfKind<'url'>, value: string, work: Work): Checks {
   const subject = urlSubject(value);
   return {
     guard() {
@@ -138,7 +142,7 @@ function ofUrl(tool: RulesOfKind<'url'>, value: string, work: Work): Held {
   };
 }
 
-function ofJson(tool: RulesOfKind<'json'>, value: unknown, work: Work): Held {
+function jsonChecks(tool: RulesOfKind<'json'>, value: unknown, work: Work): Checks {
   const strings = stringsIn(value);
   const problem = strings === undefined ? 'limit' : isObject(value) ? undefined : 'bad-argument';
   return {
@@ -156,7 +160,7 @@ function ofJson(tool: RulesOfKind<'json'>, value: unknown, work: Work): Held {
   };
 }
 
-function ofText(tool: RulesOfKind<'text'>, value: string, work: Work): Held {
+function textChecks(tool: RulesOfKind<'text'>, value: string, work: Work): Checks {
   return {
     guard() {
       const readings = new Set([value, plainReading(value)]);

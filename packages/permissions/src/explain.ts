@@ -10,7 +10,7 @@ import type { Redirect, SimpleCommand, Span } from './command/line.ts';
 import type { Permit } from './command/permit.ts';
 import type { Decision, Outcome, ReasonCode } from './decision.ts';
 import { guardRules, permitRules } from './file-guards.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EvaluationScope } from './evaluation-scope.ts';
 import { deniedPath, matchPath } from './path/match.ts';
 import { isProtected } from './path/protected.ts';
 import { pathSubject } from './path/subject.ts';
@@ -68,7 +68,7 @@ export type Trace = Pick<Explanation, 'subjects' | 'others' | 'held_back'>;
 export function traceCall(
   tool: ToolRules,
   call: ToolCall,
-  around: Surroundings,
+  scope: EvaluationScope,
   decision: Decision,
 ): Trace {
   const { value, dialect } = subjectOf(call, tool.descriptor);
@@ -78,8 +78,8 @@ export function traceCall(
   for (const effect of ['deny', 'ask', 'allow'] as const) note(tool[effect].whole[0]);
   const parts =
     tool.kind === 'command' && (typeof value === 'string' || Array.isArray(value))
-      ? traceCommand(tool, commandSubject(value, dialect, around.work), around, note)
-      : { subjects: traceWhole(tool, value, around, text, decision), held_back: [] };
+      ? traceCommand(tool, commandSubject(value, dialect, scope.work), scope, note)
+      : { subjects: traceWhole(tool, value, scope, text, decision), held_back: [] };
   seen.delete(decision.rule_id ?? '');
   const others = [...seen.values()].map((one) => ({
     rule: one.text,
@@ -96,7 +96,7 @@ export function traceCall(
 function traceCommand(
   tool: RulesOfKind<'command'>,
   subject: CommandSubject,
-  around: Surroundings,
+  scope: EvaluationScope,
   note: (rule: Rule | undefined) => void,
 ): { subjects: ExplainedSubject[]; held_back: HeldBack[] } {
   const text = subject.type === 'text' ? subject.text : subject.command.words.join(' ');
@@ -104,12 +104,12 @@ function traceCommand(
   const permits = new Map<string, { part: SimpleCommand | Redirect; permit: Permit }>();
   const keep = (finding: Finding | undefined): void => note(finding?.rule);
   keep(
-    guardSubject(subject, guardRules(tool, around), (part, finding) => {
+    guardSubject(subject, guardRules(tool, scope), (part, finding) => {
       findings.set(keyOf(part), { part, finding });
       keep(finding);
     }),
   );
-  const whole = permitSubject(subject, permitRules(tool, around), (part, permit) => {
+  const whole = permitSubject(subject, permitRules(tool, scope), (part, permit) => {
     permits.set(keyOf(part), { part, permit });
     note(permit.rule);
   });
@@ -180,7 +180,7 @@ function explained(
 function traceWhole(
   tool: ToolRules,
   value: unknown,
-  around: Surroundings,
+  scope: EvaluationScope,
   text: string,
   { decision, reason, rule, rule_id }: Decision,
 ): ExplainedSubject[] {
@@ -189,20 +189,20 @@ function traceWhole(
     const subject = { text, span, via: [], decision, reason };
     return [rule === undefined || rule_id === undefined ? subject : { ...subject, rule, rule_id }];
   }
-  const paths = pathSubject(value, around.paths);
+  const paths = pathSubject(value, scope.paths);
   const [toolWide] = tool.allow.whole;
   const views = new Map(paths.deny.map((view) => [`/${view.join('/')}`, view]));
   return [...views].map(([path, view]) => {
     const one = { allow: [view], deny: [view], problem: undefined };
     const tell = (outcome: Outcome, code: ReasonCode, by?: Rule): ExplainedSubject =>
       explained(path, span, [], outcome, code, by);
-    if (isProtected(one, around.paths.protectedPaths)) return tell('denied', 'protected-path');
+    if (isProtected(one, scope.paths.protectedPaths)) return tell('denied', 'protected-path');
     const found = guardedBy(
       tool,
-      ({ whole, index }) => whole[0] ?? deniedPath(index, one, around.paths, around.work),
+      ({ whole, index }) => whole[0] ?? deniedPath(index, one, scope.paths, scope.work),
     );
     if (found !== undefined) return tell(found.outcome, found.code, found.rule);
-    const allowed = toolWide ?? matchPath(tool.allow.index, view, false, around.paths, around.work);
+    const allowed = toolWide ?? matchPath(tool.allow.index, view, false, scope.paths, scope.work);
     if (allowed === undefined) return tell('ask', paths.problem ?? 'no-rule');
     return tell('allowed', 'rule.allow', allowed);
   });

@@ -14,52 +14,52 @@ import { isProtected, takesProtected } from './path/protected.ts';
 import { mayReach, type Reach } from './path/overlap.ts';
 import { ANY_DEPTH, foldName, globSteps, type PathPattern } from './path/pattern.ts';
 import { pathSubject, wordAsPath, type PathSubject } from './path/subject.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EvaluationScope } from './evaluation-scope.ts';
 import { hasPatterns, isGuarded, type RulesOfKind, type ToolRules } from './tool-rules.ts';
 
 /** The deny and ask rules that commands of this tool are checked against. */
-export function guardRules(tool: RulesOfKind<'command'>, around: Surroundings): GuardRules {
+export function guardRules(tool: RulesOfKind<'command'>, scope: EvaluationScope): GuardRules {
   return {
     deny: tool.deny.index,
     ask: tool.ask.index,
-    work: around.work,
-    writes: minded(around.writeTool(), around, true),
-    reads: minded(around.readTool(), around, false),
-    ...protectedFiles(around),
+    work: scope.work,
+    writes: minded(scope.writeTool(), scope, true),
+    reads: minded(scope.readTool(), scope, false),
+    ...protectedFiles(scope),
   };
 }
 
 /** The allow rules that commands of this tool are checked against. */
-export function permitRules(tool: RulesOfKind<'command'>, around: Surroundings): PermitRules {
+export function permitRules(tool: RulesOfKind<'command'>, scope: EvaluationScope): PermitRules {
   return {
     allow: tool.allow.index,
-    work: around.work,
+    work: scope.work,
     writes(path) {
-      const files = around.writeTool();
+      const files = scope.writeTool();
       // Files written by a program in its arguments; no other check compares them with these rules.
-      if (guardsFile(path, around)) return undefined;
+      if (guardsFile(path, scope)) return undefined;
       const [whole] = files.allow.whole;
-      const subject = readPath(path, around);
+      const subject = readPath(path, scope);
       if (subject.problem === 'limit') return undefined;
       // The source or target of a move may be a folder.
-      if (takesProtected(subject, around.paths.protectedPaths)) return undefined;
+      if (takesProtected(subject, scope.paths.protectedPaths)) return undefined;
       if (whole !== undefined || files.kind !== 'path') return whole;
-      const found = permittedPath(files.allow.index, subject, around.paths, around.work);
+      const found = permittedPath(files.allow.index, subject, scope.paths, scope.work);
       return typeof found === 'object' ? found : undefined;
     },
-    guardsFile: (path) => guardsFile(path, around),
+    guardsFile: (path) => guardsFile(path, scope),
   };
 }
 
-function guardsFile(path: string, around: Surroundings): boolean {
-  const guard = fileGuard(around.writeTool(), around, true);
+function guardsFile(path: string, scope: EvaluationScope): boolean {
+  const guard = fileGuard(scope.writeTool(), scope, true);
   return guard.isProtected(path) || guard.check(path) !== undefined;
 }
 
 function protectedFiles(
-  around: Surroundings,
+  scope: EvaluationScope,
 ): Pick<GuardRules, 'namesProtected' | 'surroundsProtected'> {
-  const { paths, work } = around;
+  const { paths, work } = scope;
   const { protectedPaths: files } = paths;
   if (files === undefined) return {};
   return {
@@ -67,11 +67,11 @@ function protectedFiles(
       work.spend(1 + (word.length >> 2));
       return files.holds(`/${wordAsPath(word, paths).join('/')}`);
     },
-    surroundsProtected: (path) => takesProtected(readPath(path, around), files),
+    surroundsProtected: (path) => takesProtected(readPath(path, scope), files),
   };
 }
 
-function readPath(path: string, { paths, work }: Surroundings): PathSubject {
+function readPath(path: string, { paths, work }: EvaluationScope): PathSubject {
   work.spend(1 + (path.length >> 2));
   return pathSubject(path, paths);
 }
@@ -84,26 +84,26 @@ const NO_FILES: FileGuard = {
   reached: () => undefined,
 };
 
-function minded(files: ToolRules, around: Surroundings, asks: boolean): FileGuard {
-  const idle = around.paths.protectedPaths === undefined && !isGuarded(files);
-  return idle ? NO_FILES : fileGuard(files, around, asks);
+function minded(files: ToolRules, scope: EvaluationScope, asks: boolean): FileGuard {
+  const idle = scope.paths.protectedPaths === undefined && !isGuarded(files);
+  return idle ? NO_FILES : fileGuard(files, scope, asks);
 }
 
 /** A file opened by a shell is checked like a call of the file tool. Reading can only be denied. */
-function fileGuard(files: ToolRules, around: Surroundings, asks: boolean): FileGuard {
-  const { paths } = around;
+function fileGuard(files: ToolRules, scope: EvaluationScope, asks: boolean): FileGuard {
+  const { paths } = scope;
   return {
     active: isGuarded(files),
     isProtected(path) {
-      const subject = readPath(path, around);
+      const subject = readPath(path, scope);
       const own = paths.protectedPaths;
       return own !== undefined && (subject.problem === 'limit' || isProtected(subject, own));
     },
     check(path) {
       const whole = files.deny.whole[0];
       if (whole !== undefined) return denied(whole);
-      const subject = readPath(path, around);
-      const found = files.kind === 'path' ? guardPath(files, subject, around) : undefined;
+      const subject = readPath(path, scope);
+      const found = files.kind === 'path' ? guardPath(files, subject, scope) : undefined;
       if (found?.outcome === 'denied') return found;
       const ask = files.ask.whole[0];
       if (asks && ask !== undefined) return asked(ask);
@@ -113,19 +113,18 @@ function fileGuard(files: ToolRules, around: Surroundings, asks: boolean): FileG
     },
     reached(word) {
       if (files.kind !== 'path') return undefined;
-      const reach = reachOf(word, around);
-      const may = (pattern: PathPattern): boolean => mayReach(pattern, reach, around.work);
+      const reach = reachOf(word, scope);
+      const may = (pattern: PathPattern): boolean => mayReach(pattern, reach, scope.work);
       return files.deny.index.findAny(may) ?? (asks ? files.ask.index.findAny(may) : undefined);
     },
   };
 }
 
-function reachOf({ text, glob, below, moved }: FileWord, around: Surroundings): Reach {
+function reachOf({ text, glob, below, moved }: FileWord, scope: EvaluationScope): Reach {
   const beside = moved === 'anywhere' ? moved : 'beside';
   const adrift = moved !== false && !/^[/~]/.test(text) && beside;
-  const paths =
-    adrift !== false ? { ...around.paths, root: '/', realpath: undefined } : around.paths;
-  around.work.spend(1 + (text.length >> 2));
+  const paths = adrift !== false ? { ...scope.paths, root: '/', realpath: undefined } : scope.paths;
+  scope.work.spend(1 + (text.length >> 2));
   if (glob) {
     const found = globSteps(text, (one) => wordAsPath(one, paths), paths);
     return { paths: found ?? [[ANY_DEPTH]], below: found ? below : 'all', adrift };
@@ -141,7 +140,7 @@ function reachOf({ text, glob, below, moved }: FileWord, around: Surroundings): 
 export function guardPath(
   tool: RulesOfKind<'path'>,
   subject: PathSubject,
-  { paths, work }: Pick<Surroundings, 'paths' | 'work'>,
+  { paths, work }: Pick<EvaluationScope, 'paths' | 'work'>,
 ): Finding | undefined {
   const found = guardedBy(tool, ({ index }) => deniedPath(index, subject, paths, work));
   if (found !== undefined) return found;

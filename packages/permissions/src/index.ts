@@ -18,7 +18,7 @@ export type { Instant } from './instant.ts';
 export type { LintCode, LintFinding } from './lint.ts';
 export type { RuleContext, RuleName } from './active-rules.ts';
 export type { ProtectedPaths } from './path/subject.ts';
-export { PROVED_SHELL, shellWarning } from './proved-shell.ts';
+export { TESTED_SHELL, shellWarning } from './tested-shell.ts';
 export {
   permissionTypeOf,
   previewOf,
@@ -27,7 +27,7 @@ export {
   type Resource,
 } from './resource.ts';
 export { formatRule, type RuleEffect, type RuleInput } from './rule.ts';
-export { createRuleSet, type Added, type AskedAt, type RuleSet } from './rule-set.ts';
+export { createRuleSet, type AddResult, type EvaluationOptions, type RuleSet } from './rule-set.ts';
 export type { Offer } from './suggest.ts';
 export { escapeHidden, hasHiddenText } from './unicode.ts';
 export { parseRule, type ParsedRule } from './validate.ts';

@@ -4,7 +4,7 @@ import { compileCommand, isLoneStar, literalWords } from './command/pattern.ts';
 import { isWrapper, runsAnything } from './programs/index.ts';
 import { basename } from './command/inner.ts';
 import { guardRules } from './file-guards.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EvaluationScope } from './evaluation-scope.ts';
 import { matchPath } from './path/match.ts';
 import { compilePath } from './path/pattern.ts';
 import type { Rule } from './rule.ts';
@@ -57,7 +57,7 @@ export function lintRule(
   rule: Rule,
   tool: ToolRules,
   problem: string | undefined,
-  around: Surroundings,
+  scope: EvaluationScope,
   use: LintUse | undefined,
 ): LintFinding[] {
   const findings: LintFinding[] = [];
@@ -68,8 +68,8 @@ export function lintRule(
     tell('invalid', problem);
     return findings;
   }
-  if (tool.kind === 'command') lintCommand(rule, tool, around, tell);
-  if (tool.kind === 'path') lintPath(rule, tool, around, tell);
+  if (tool.kind === 'command') lintCommand(rule, tool, scope, tell);
+  if (tool.kind === 'path') lintPath(rule, tool, scope, tell);
   const lastUsed = use?.lastUsed.get(rule.id);
   if (use !== undefined && lastUsed !== undefined && use.now - lastUsed > UNUSED_AFTER_MS) {
     tell('unused', 'Nothing has matched this rule for 90 days; consider removing it.');
@@ -82,7 +82,7 @@ type Tell = (code: LintCode, message: string) => void;
 function lintCommand(
   rule: Rule,
   tool: RulesOfKind<'command'>,
-  around: Surroundings,
+  scope: EvaluationScope,
   tell: Tell,
 ): void {
   if (rule.pattern.trim() === '*') {
@@ -98,7 +98,7 @@ function lintCommand(
     if (options || (literals.length < words.length && literals.length > 0)) {
       tell(
         'deny-with-arguments',
-        'A deny rule about arguments can be walked around; deny the whole program, or allow only what is needed.',
+        'A deny rule about arguments can be walked scope; deny the whole program, or allow only what is needed.',
       );
     }
     return;
@@ -112,11 +112,11 @@ function lintCommand(
     tell('runs-anything', `${program} runs whatever it is given; spell out what it may run.`);
   }
   if (literals.length === 0) return;
-  const denied = guardCommand(staticCommand(literals, [0, 0]), guardRules(tool, around));
+  const denied = guardCommand(staticCommand(literals, [0, 0]), guardRules(tool, scope));
   if (tool.deny.whole.length > 0 || denied?.outcome === 'denied') tellUnreachable(tell);
 }
 
-function lintPath(rule: Rule, tool: RulesOfKind<'path'>, around: Surroundings, tell: Tell): void {
+function lintPath(rule: Rule, tool: RulesOfKind<'path'>, scope: EvaluationScope, tell: Tell): void {
   const pattern = rule.pattern.trim();
   if (/\[[^\]/]+\]/.test(pattern) && /[*?]/.test(pattern)) {
     tell('path-brackets', 'Brackets are letters of a name here; use {a,b} for a choice.');
@@ -125,11 +125,11 @@ function lintPath(rule: Rule, tool: RulesOfKind<'path'>, around: Surroundings, t
     tell('path-negation', 'A leading ! is a letter of a name here; write a deny rule instead.');
   }
   if (rule.effect !== 'allow') return;
-  const compiled = compilePath(pattern, 'allow', around.paths);
+  const compiled = compilePath(pattern, 'allow', scope.paths);
   if (typeof compiled === 'string') return;
   const covered = compiled.every(
     ({ literals }) =>
-      matchPath(tool.deny.index, literals, true, around.paths, around.work) !== undefined,
+      matchPath(tool.deny.index, literals, true, scope.paths, scope.work) !== undefined,
   );
   if (tool.deny.whole.length > 0 || covered) tellUnreachable(tell);
 }

@@ -5,15 +5,15 @@ import { checkCall, checkContext, checkRule, timeOf } from './input.ts';
 import type { Instant } from './instant.ts';
 import { decided, evaluate } from './evaluate.ts';
 import { permitRules } from './file-guards.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EvaluationScope } from './evaluation-scope.ts';
 import { lintRule, type LintFinding } from './lint.ts';
 import { createActiveRules, type RuleContext, type RuleName } from './active-rules.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { denialsFor, offersFor, type Offer } from './suggest.ts';
 import { isAscii } from './unicode.ts';
 
-/** The time of a question. */
-export interface AskedAt {
+/** Options of an evaluation. */
+export interface EvaluationOptions {
   /**
    * Milliseconds since 1970, RFC 3339, or a `Date`. It may go back: only this value determines whether a rule
    * has expired.
@@ -22,35 +22,35 @@ export interface AskedAt {
 }
 
 /** Result of adding a rule. An invalid rule is kept: as a deny or ask rule it makes its tool ask. */
-export type Added = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+export type AddResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** A set of rules that decides calls. Synchronous, and pure except for the `realpath` hook. */
 export interface RuleSet {
   /** Evaluates a call: deny, then ask, then allow, otherwise ask. */
-  decide(call: ToolCall, at: AskedAt): Decision;
+  decide(call: ToolCall, at: EvaluationOptions): Decision;
   /** The same with an explanation of each part. Slower; meant for display. */
-  explain(call: ToolCall, at: AskedAt): Explanation;
+  explain(call: ToolCall, at: EvaluationOptions): Explanation;
   /**
    * Allow rules to offer for a call, from narrow to broad, at most 5. Each one alone, saved as it is, makes
    * `decide` allow this very call; the first is its exact rule. Empty if nothing may be remembered, or if a
    * deny or ask rule applies.
    */
-  suggest(call: ToolCall, at: AskedAt): string[];
+  suggest(call: ToolCall, at: EvaluationOptions): string[];
   /**
    * Like `suggest`, but an offer may consist of several rules: one for each command of a line that no rule
    * covers yet. The rules of an offer allow the call together.
    */
-  offers(call: ToolCall, at: AskedAt): Offer[];
+  offers(call: ToolCall, at: EvaluationOptions): Offer[];
   /** Deny rules to offer for a call, from narrow to broad. Each denies this very call. */
-  suggestDeny(call: ToolCall, at: AskedAt): string[];
+  suggestDeny(call: ToolCall, at: EvaluationOptions): string[];
   /** Reports possible mistakes in the rules. `lastUsed`: milliseconds since 1970 by rule id. */
-  lint(at: AskedAt, last_used?: ReadonlyMap<string, number>): LintFinding[];
+  lint(at: EvaluationOptions, last_used?: ReadonlyMap<string, number>): LintFinding[];
   /** Adds a rule; one with the same id (default: effect and text) is replaced. */
-  add(rule: RuleInput): Added;
+  add(rule: RuleInput): AddResult;
   /** Removes a rule; `false` if there is no such rule. */
   remove(name: RuleName): boolean;
   /** The instant at which the next rule expires after `now`, in milliseconds since 1970. */
-  nextExpiry(at: AskedAt): number | undefined;
+  nextExpiry(at: EvaluationOptions): number | undefined;
   /** Increases by one with every rule that is added or removed. */
   readonly version: number;
   /** The number of rules, including expired ones. */
@@ -80,17 +80,17 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
     checkCall(call);
     active.advance(now);
     return active.within(
-      (around) => decideNow(call, around),
+      (scope) => decideNow(call, scope),
       () => decided('ask', 'limit', undefined, true),
     );
   }
 
-  function decideNow(call: ToolCall, around: Surroundings): Decision {
+  function decideNow(call: ToolCall, scope: EvaluationScope): Decision {
     const tool = active.toolRules(call.toolName);
     if (!isAscii(call.toolName) && tool.deny.whole.length === 0) {
       return decided('ask', 'non-ascii-command', undefined, true);
     }
-    return evaluate(tool, call, around);
+    return evaluate(tool, call, scope);
   }
 
   /** Decides as if further rules existed. */
@@ -117,14 +117,14 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
     if (decision === 'denied' || (decision === 'ask' && final)) return [];
     const tool = active.toolRules(call.toolName);
     const offered = active.within(
-      (around) =>
+      (scope) =>
         offersFor(call, {
           descriptor: tool.descriptor,
-          paths: around.paths,
+          paths: scope.paths,
           writeTool: context.writeTool ?? 'file_write',
           permits:
             tool.kind === 'command' && decision !== 'allowed'
-              ? permitRules(tool, around)
+              ? permitRules(tool, scope)
               : undefined,
         }),
       () => [],
@@ -156,14 +156,14 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
     const before = createActiveRules(context);
     for (const { id, effect, text } of past) before.add({ id, effect, rule: text });
     const { decision, rule, rule_id } = before.within(
-      (around) => evaluate(before.toolRules(call.toolName), call, around),
+      (scope) => evaluate(before.toolRules(call.toolName), call, scope),
       () => decided('ask', 'limit', undefined, true),
     );
     if (decision !== 'allowed' || rule === undefined || rule_id === undefined) return [];
     return [{ rule, rule_id, reason: 'expired', span: [0, 0] }];
   }
 
-  function add(rule: RuleInput, name: string): Added {
+  function add(rule: RuleInput, name: string): AddResult {
     checkRule(rule, name);
     version += 1;
     const reason = active.add(rule);
@@ -177,7 +177,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
       const at = timeOf(asked);
       const decision = decideAt(call, at);
       const trace = active.within(
-        (around) => traceCall(active.toolRules(call.toolName), call, around, decision),
+        (scope) => traceCall(active.toolRules(call.toolName), call, scope, decision),
         () => ({ subjects: [], others: [], held_back: [] }),
       );
       const late = decision.decision === 'ask' && !decision.final ? expired(call, at) : [];
@@ -197,7 +197,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
       active.advance(at);
       const { descriptor } = active.toolRules(call.toolName);
       const offered = active.within(
-        (around) => denialsFor(call, descriptor, around.paths),
+        (scope) => denialsFor(call, descriptor, scope.paths),
         () => [],
       );
       return offered.filter((rule) => decideWith('deny', [rule], call, at) === 'denied');
@@ -211,7 +211,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
         const tool = active.toolRules(rule.tool);
         const problem = active.problems.get(rule.id);
         return active.within(
-          (around) => lintRule(rule, tool, problem, around, use),
+          (scope) => lintRule(rule, tool, problem, scope, use),
           () => [],
         );
       });

@@ -72,8 +72,8 @@ function startPass(rules: GuardRules, trace: GuardTrace | undefined, shell: stri
   return { rules, patterns, trace, shell, moved: false, tainted: false, depth: 0 };
 }
 
-function guardPart(line: CommandLine, around: Pass): Finding | undefined {
-  const { rules, patterns, trace, depth } = around;
+function guardPart(line: CommandLine, outer: Pass): Finding | undefined {
+  const { rules, patterns, trace, depth } = outer;
   let worst = patterns ? guardText(line.text, rules) : undefined;
   if (line.problem !== undefined) {
     if (patterns) worst = stricter(worst, scanText(line.text, rules) ?? doubt(line.problem));
@@ -85,15 +85,15 @@ function guardPart(line: CommandLine, around: Pass): Finding | undefined {
   }
   const moving = line.commands.filter((command) => changesFolder(command));
   const lost =
-    around.moved === 'anywhere' || moving.some(({ knowledge }) => knowledge !== undefined);
-  const moved: Pass['moved'] = lost ? 'anywhere' : around.moved || moving.length > 0;
+    outer.moved === 'anywhere' || moving.some(({ knowledge }) => knowledge !== undefined);
+  const moved: Pass['moved'] = lost ? 'anywhere' : outer.moved || moving.length > 0;
   const taint = mayHoldScript(line) && (ARRAYS.test(line.text) ? 'arrays' : true);
-  const tainted = taint === 'arrays' ? taint : around.tainted || taint;
+  const tainted = taint === 'arrays' ? taint : outer.tainted || taint;
   if (patterns && tainted && line.holds.some(({ evaluates }) => evaluates)) {
     worst = stricter(worst, doubt('arithmetic-subscript'));
   }
   const pass =
-    moved === around.moved && tainted === around.tainted ? around : { ...around, moved, tainted };
+    moved === outer.moved && tainted === outer.tainted ? outer : { ...outer, moved, tainted };
   for (const command of line.commands) {
     if (worst?.outcome === 'denied' && trace === undefined) return worst;
     worst = stricter(worst, guard(command, pass));

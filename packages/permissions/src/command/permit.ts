@@ -56,18 +56,17 @@ function startPass(rules: PermitRules, trace: PermitTrace | undefined, shell: st
   return { rules, trace, shell, moved: false, alone: true, depth: 0 };
 }
 
-function permitPart(line: CommandLine, around: Pass): Permit {
-  const { trace } = around;
+function permitPart(line: CommandLine, outer: Pass): Permit {
+  const { trace } = outer;
   const whole: Span = [0, line.text.length];
   if (line.problem !== undefined) return held(line.problem, undefined, whole);
   let first: Permit | undefined;
   let covered: Rule | undefined;
   for (const { code, span } of line.holds) first ??= held(code, undefined, span);
   if (first !== undefined && trace === undefined) return first;
-  const moved = around.moved || line.commands.some((command) => changesFolder(command));
+  const moved = outer.moved || line.commands.some((command) => changesFolder(command));
   const alone = line.commands.length === 1;
-  const pass =
-    moved === around.moved && alone === around.alone ? around : { ...around, moved, alone };
+  const pass = moved === outer.moved && alone === outer.alone ? outer : { ...outer, moved, alone };
   for (const command of line.commands) {
     const found = permit(command, pass);
     if (found.allowed) covered ??= found.rule;

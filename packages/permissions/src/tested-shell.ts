@@ -2,7 +2,7 @@
  * The shell that command rules are tested with: the versions whose parsing the fuzzer compares with ours.
  * `versions` are prefixes such as `5.2`.
  */
-export const PROVED_SHELL: { readonly name: string; readonly versions: readonly string[] } = {
+export const TESTED_SHELL: { readonly name: string; readonly versions: readonly string[] } = {
   name: 'bash',
   versions: ['5.2'],
 };
@@ -14,7 +14,7 @@ export const PROVED_SHELL: { readonly name: string; readonly versions: readonly 
 export function shellWarning(printed: string | undefined): string | undefined {
   const version = /^GNU bash, version (\d+\.\d+)(\S*)/.exec(printed ?? '');
   const [, series = '', rest = ''] = version ?? [];
-  const { name, versions } = PROVED_SHELL;
+  const { name, versions } = TESTED_SHELL;
   if (versions.includes(series)) return undefined;
   const found = version === null ? 'a shell of unknown version' : `${name} ${series}${rest}`;
   return `Commands run in ${found} on this machine. The rules for commands were tested with ${name} ${versions.join(', ')}; another shell may read a command line differently.`;

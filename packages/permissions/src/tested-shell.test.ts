@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { PROVED_SHELL, shellWarning } from './proved-shell.ts';
+import { TESTED_SHELL, shellWarning } from './tested-shell.ts';
 
 test('says nothing about a bash that the rules were tested with', () => {
-  for (const version of PROVED_SHELL.versions) {
+  for (const version of TESTED_SHELL.versions) {
     expect(shellWarning(`GNU bash, version ${version}.15(1)-release (x86_64)\nCopyright`)).toBe(
       undefined,
     );
@@ -17,5 +17,5 @@ test.each([
 ])('names both versions when the machine has another one: %s', (printed, found) => {
   const warning = shellWarning(printed);
   expect(warning).toContain(found);
-  expect(warning).toContain(`tested with ${PROVED_SHELL.name} ${PROVED_SHELL.versions.join(', ')}`);
+  expect(warning).toContain(`tested with ${TESTED_SHELL.name} ${TESTED_SHELL.versions.join(', ')}`);
 });
