@@ -101,7 +101,7 @@ export function createEngine(options: EngineOptions): Engine {
     evaluator,
     secrets,
     transcripts,
-    starts: createStarts(),
+    starts: createStarts(now),
     results: createResultCache(),
     agents,
     tools,

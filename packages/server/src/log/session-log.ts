@@ -33,6 +33,8 @@ export type Transacted =
       readonly interactions: readonly InteractionRecord[];
       /** The commands of the commit, as made for the successful attempt. */
       readonly commands: Commands;
+      /** When it began to append, by `performance.now`: the lease ends `LEASE_MS` later at the earliest. */
+      readonly begun: number;
     }
   | (Refused & { readonly state: ControlState })
   /** The store's clock passed the deadline before the answer was committed. */
@@ -177,6 +179,7 @@ export function createSessionLog(
       events,
       interactions: commit.projection.interactions,
       commands,
+      begun,
     };
   }
 

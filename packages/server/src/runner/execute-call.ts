@@ -41,8 +41,9 @@ export async function continueCall(
   const { log, evaluator, owner, starts } = parts;
   const { key, run, agent } = context;
   const tool = agent.tools.get(call.tool_name);
-  if (starts.take(run.id, call) && tool !== undefined) {
-    return runTool(parts, handle, context, call, tool);
+  const startedHere = starts.take(run.id, call);
+  if (startedHere !== undefined && tool !== undefined) {
+    return runTool(parts, handle, context, call, tool, startedHere);
   }
   // Started by an instance that is gone: it runs again only if that is harmless.
   if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {

@@ -1,18 +1,22 @@
 import type { Question, ToolResult } from '@hitl/protocol';
-import { formatTime, type CallState, type RunState } from '@hitl/protocol/fold';
+import { formatTime, treeOf, type CallState, type RunState } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { questionRequest } from '../approval/build-request.ts';
 import { askedCall, type RunContext } from '../approval/evaluate.ts';
 import { noOneToAsk } from '../approval/refusals.ts';
 import { isSensitive, NO_VAULT, type OpenSecrets } from '../approval/secrets.ts';
-import type { Transacted } from '../log/session-log.ts';
+import { LEASE_MS, type Transacted } from '../log/session-log.ts';
 import type { Command } from '../machine/commands.ts';
 import { deniedResult, errorResult } from '../machine/tool-results.ts';
 import { executeTool } from './execute-tool.ts';
 import type { RunnerParts } from './parts.ts';
 import { isTooLarge, persist } from './persist.ts';
 import type { RunHandle } from './run-handle.ts';
+import type { StartedAt } from './starts.ts';
 import { createProgressReporter, type ProgressReporter } from './tool-progress.ts';
+
+/** For this long after its start, a call belongs to this instance without a look at the store. */
+const FRESH_MS = LEASE_MS / 3;
 
 /** The ids that every command about a call contains. */
 export function callIds(
@@ -59,18 +63,50 @@ export async function startTool(
   return { type: 'start_tool', ...ids, idempotencyKey: idempotencyKeyOf(run, call) };
 }
 
-/** Runs a call that was started here, and appends its result; `null`: it was cut off by shutdown. */
+/**
+ * Whether a call that was started here may still run. An instance that stalled since then (a stopped
+ * process, a sleeping machine, a slow store) may have lost the run to another one, which then has
+ * asked a person what happened, or the run was ended.
+ */
+async function mayStillRun(
+  { store, log, owner, now }: RunnerParts,
+  { key, run }: RunContext,
+  { tool_call_id: id, attempt }: CallState,
+  startedAt: StartedAt,
+): Promise<boolean> {
+  let known = startedAt;
+  for (;;) {
+    const elapsed = performance.now();
+    const time = now();
+    const isFresh = elapsed - known.elapsed < FRESH_MS && Math.abs(time - known.time) < FRESH_MS;
+    if (isFresh) return true;
+    if (!(await store.renew(key, owner, LEASE_MS))) return false;
+    const { state } = await log.load(key);
+    const current = treeOf(state, run.id)?.runs[run.id];
+    const call = current?.batch?.calls.find(({ tool_call_id: other }) => other === id);
+    const isSame = call?.status === 'started' && call.attempt === attempt;
+    if (!isSame || current?.ended !== undefined) return false;
+    known = { elapsed, time };
+  }
+}
+
+/**
+ * Runs a call that was started here, and appends its result; `null`: it was cut off by shutdown, or
+ * is no longer this instance's.
+ */
 export async function runTool(
   parts: RunnerParts,
   handle: RunHandle,
   context: RunContext,
   call: CallState,
   tool: Tool,
+  startedAt: StartedAt,
 ): Promise<Transacted | null> {
   const { secrets, results, owner, maxResultBytes, now } = parts;
   const { key, run } = context;
   const ids = callIds(run, call, owner);
   const opened = await secrets.open(key);
+  if (!(await mayStillRun(parts, context, call, startedAt))) return null;
   const isQuestion = tool.question !== undefined;
   const progress = reporterOf(parts, context, call, opened);
   const executing = executeTool({

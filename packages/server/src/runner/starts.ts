@@ -8,6 +8,14 @@ import type { Transacted } from '../log/session-log.ts';
  */
 const MAX_STARTS = 10_000;
 
+/** When the start of a call was appended, by both clocks: the monotonic one stops while a machine sleeps. */
+export interface StartedAt {
+  /** By `performance.now`. */
+  readonly elapsed: number;
+  /** In milliseconds since the epoch. */
+  readonly time: number;
+}
+
 /**
  * Started calls that this instance has appended and not run yet. Each attempt of a call is appended
  * by one instance only, and each start is taken once, so no attempt runs twice.
@@ -19,8 +27,8 @@ export interface Starts {
   note(outcome: Transacted): boolean;
   /** Whether this instance has started the current attempt of the call and not run it yet. */
   has(runId: string, call: CallState): boolean;
-  /** Like `has`; afterwards the call counts as run. */
-  take(runId: string, call: CallState): boolean;
+  /** When the attempt was started here; afterwards it counts as run. `undefined`: see `has`. */
+  take(runId: string, call: CallState): StartedAt | undefined;
   /**
    * Appends from outside the drive of the tree, which may start a call. Until the append has ended,
    * it is unknown who started the call: the drive waits for `appending`.
@@ -32,8 +40,9 @@ export interface Starts {
   close(): Promise<void>;
 }
 
-export function createStarts(): Starts {
-  const noted = new NewestMap<string, true>(MAX_STARTS);
+/** `now`: milliseconds since the epoch. */
+export function createStarts(now: () => number): Starts {
+  const noted = new NewestMap<string, StartedAt>(MAX_STARTS);
   const appends = new Map<string, Set<Promise<unknown>>>();
   let closed = false;
 
@@ -42,13 +51,19 @@ export function createStarts(): Starts {
       return closed;
     },
     note(outcome) {
-      const event = outcome.kind === 'appended' ? outcome.events.at(-1) : undefined;
+      if (outcome.kind !== 'appended') return false;
+      const event = outcome.events.at(-1);
       if (event?.type !== 'tool_started') return false;
-      noted.set(idOf(event.run_id, event.data), true);
+      noted.set(idOf(event.run_id, event.data), { elapsed: outcome.begun, time: now() });
       return true;
     },
     has: (runId, call) => noted.has(idOf(runId, call)),
-    take: (runId, call) => noted.delete(idOf(runId, call)),
+    take(runId, call) {
+      const id = idOf(runId, call);
+      const at = noted.get(id);
+      noted.delete(id);
+      return at;
+    },
     async during(rootRunId, append) {
       const own = append();
       const all = appends.get(rootRunId) ?? new Set();
