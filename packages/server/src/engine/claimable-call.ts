@@ -97,14 +97,16 @@ export async function stopped(
   call: ClaimableCall,
   { state }: Pick<LoadedSession, 'state'>,
 ): Promise<Failure | undefined> {
-  const tree = treeOf(state, call.runId);
-  if (tree?.paused === true) return notClaimable(`its run ${call.runId} is paused`);
-  const ended =
-    tree === undefined
-      ? (await store.findRun(call.key.tenantId, call.runId))?.run.status
-      : rootOf(tree).ended;
-  if (ended !== 'aborted' && ended !== 'failed') return undefined;
-  return failure('run_finished', `Run ${call.runId} was ended, so its calls do not run any more.`);
+  const { key, runId } = call;
+  const tree = treeOf(state, runId);
+  const found = tree === undefined ? await store.findRun(key.tenantId, runId) : null;
+  // The session was deleted meanwhile. A commit would begin it again.
+  if (tree === undefined && found === null) return notFound('session', key.sessionId);
+  const ended = tree === undefined ? found?.run.status : rootOf(tree).ended;
+  if (ended === 'aborted' || ended === 'failed') {
+    return failure('run_finished', `Run ${runId} was ended, so its calls do not run any more.`);
+  }
+  return tree?.paused === true ? notClaimable(`its run ${runId} is paused`) : undefined;
 }
 
 /** Whether the caller may run the call: callers that may ask for a user may run the user's calls. */

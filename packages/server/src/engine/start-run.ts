@@ -8,6 +8,7 @@ import {
   toRun,
   treeOf,
   type ControlState,
+  type RunTree,
 } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { mayActAs, type Caller } from '../store/caller.ts';
@@ -151,7 +152,7 @@ export const controlRun: Operation<'control'> = async (context, caller, signal) 
   const { run_id: runId, action, payload } = signal;
   const reason = payload?.['reason'];
   const isGone = action === 'abort_run' && payload?.['code'] === 'agent_missing';
-  const outcome = await context.log.transact(key, ({ state }) => {
+  const outcome = await context.log.transact(key, async ({ state }) => {
     const running = treeOf(state, runId);
     const missing = running === undefined ? undefined : missingAgent(context.agents, running);
     if (missing !== undefined && action === 'resume_run') return agentMissing(missing);
@@ -162,6 +163,7 @@ export const controlRun: Operation<'control'> = async (context, caller, signal) 
       runId,
       action,
       owner: context.owner,
+      isApproved: action === 'resume_run' && (await isApproved(context, key, running)),
       ...given({
         agentMissing: isGone ? missing : undefined,
         by: caller.userId ?? undefined,
@@ -184,6 +186,17 @@ export const controlRun: Operation<'control'> = async (context, caller, signal) 
   const affected = action === 'abort_run' ? endedBy(outcome) : open;
   return success({ ...(after?.run ?? run), affected_run_ids: affected });
 };
+
+/** Whether the run is an approved call of an external loop, and not the execution of one. */
+async function isApproved(
+  { store }: Pick<EngineContext, 'store'>,
+  key: SessionKey,
+  tree: RunTree | undefined,
+): Promise<boolean> {
+  if (tree?.paused !== true || !rootOf(tree).external || tree.pending.length > 0) return false;
+  const [first] = await store.readRun(key, tree.root_run_id, 0, 1);
+  return first?.type === 'run_started' && first.data.executes === undefined;
+}
 
 /** The runs that a signal has ended, deepest first. */
 function endedBy(outcome: Transacted): string[] {

@@ -207,6 +207,8 @@ export type Command =
       readonly action: ControlAction;
       /** With `abort_run`: the run fails because no server has this agent any more. */
       readonly agentMissing?: string;
+      /** With `resume_run`: it is a call of an external loop that was approved meanwhile. */
+      readonly isApproved?: boolean;
       readonly by?: string;
       readonly reason?: string;
       /** The full payload of the signal. */

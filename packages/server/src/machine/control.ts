@@ -20,7 +20,9 @@ export const control: Decider<'control'> = (log, command) => {
       if (!tree.paused) log.add('run_paused', root, { by, reason, payload });
       return;
     case 'resume_run':
-      if (tree.paused) log.add('run_resumed', root, { by, reason, payload });
+      if (!tree.paused) return;
+      log.add('run_resumed', root, { by, reason, payload });
+      if (command.isApproved === true) settleExternal(log, root, 'granted');
       return;
     case 'abort_run': {
       const ending: Ending =

@@ -105,7 +105,7 @@ export const startExternal: Decider<'start_external'> = (log, command) => {
   }
 };
 
-/** Maximum number of open external runs without pending requests in a session. */
+/** Maximum number of open external runs without pending requests in a session, besides paused ones. */
 const MAX_IDLE = 20;
 
 /** Whether it is an open run of an external loop that accepts more calls. */
@@ -114,10 +114,14 @@ function takesCalls(tree: RunTree): boolean {
   return ongoing === true && ended === undefined;
 }
 
-/** Ends the least recently used runs of external loops before another one starts. */
+/**
+ * Ends the least recently used runs of external loops before another one starts. Not paused ones:
+ * that would end the pause too, and calls of an ended run can be claimed.
+ */
 function endIdle(log: Recorder): void {
   const idle = Object.values(log.state.trees)
-    .filter((tree) => takesCalls(tree) && tree.pending.length === 0 && tree.unsaved.length === 0)
+    .filter((tree) => takesCalls(tree) && !tree.paused)
+    .filter((tree) => tree.pending.length === 0 && tree.unsaved.length === 0)
     .map((tree) => rootOf(tree))
     .toSorted((left, right) => (left.updated_at < right.updated_at ? -1 : 1));
   for (const { id } of idle.slice(0, Math.max(0, idle.length - MAX_IDLE + 1))) {

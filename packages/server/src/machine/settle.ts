@@ -125,12 +125,14 @@ export function reopen(log: Recorder, rootRunId: string, owner: string): void {
 
 /**
  * Ends a run of an external loop in which nothing is pending; one under the loop's own id
- * continues. `false`: the run is the server's.
+ * continues, and one that was approved while it is paused, until it is resumed. `false`: the run is
+ * the server's.
  */
 export function settleExternal(log: Recorder, rootRunId: string, response: string): boolean {
   const tree = currentTree(log, rootRunId);
   const { external, ongoing, ended } = rootOf(tree);
-  if (external && ongoing !== true && ended === undefined && tree.pending.length === 0) {
+  const isHeld = ongoing === true || (tree.paused && response === 'granted');
+  if (external && !isHeld && ended === undefined && tree.pending.length === 0) {
     log.add('run_completed', rootRunId, { response, metrics: {} });
   }
   return external;
