@@ -58,10 +58,9 @@ export const ToolConsentSchema: z.ZodType<ToolConsent> = z
     expires_at: LenientTimestampSchema.exactOptional().describe(
       'Expiry of the rules. Absent: never.',
     ),
-    user_id: z
-      .string()
-      .exactOptional()
-      .describe('The user who answers. Naming anyone but the caller is `forbidden`.'),
+    user_id: IdSchema.exactOptional().describe(
+      'The user who answers. Naming anyone but the caller is `forbidden`.',
+    ),
     run_id: IdSchema.exactOptional().describe(
       'Needed when several runs have a call of this id (`ambiguous_tool_call`).',
     ),

@@ -703,10 +703,7 @@ export interface CreateInteractionInput {
    * stored. Absent: every argument is checked.
    */
   injected_args?: string[] | undefined;
-  /**
-   * The user whose rules apply and who owns the request. Absent: the caller. At most 256
-   * characters.
-   */
+  /** The user whose rules apply and who owns the request. Absent: the caller. */
   user_id?: string | undefined;
   /**
    * The run of the caller’s loop: it begins with its first call, stays open, and can be

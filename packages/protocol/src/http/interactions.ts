@@ -39,13 +39,9 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
       .describe(
         'Names of arguments that the caller adds to the call itself: they are not checked, shown or stored. Absent: every argument is checked.',
       ),
-    user_id: z
-      .string()
-      .min(1)
-      .exactOptional()
-      .describe(
-        'The user whose rules apply and who owns the request. Absent: the caller. At most 256 characters.',
-      ),
+    user_id: IdSchema.exactOptional().describe(
+      'The user whose rules apply and who owns the request. Absent: the caller.',
+    ),
     run_id: IdSchema.exactOptional().describe(
       'The run of the caller’s loop: it begins with its first call, stays open, and can be controlled with `POST /runs/{run_id}/control`. Absent: each call is a separate run.',
     ),

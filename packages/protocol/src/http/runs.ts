@@ -16,7 +16,7 @@ export const CreateRunInputSchema: z.ZodType<CreateRunInput> = z
     agent_id: z.string().min(1),
     input: z.string().describe('The message.'),
     session_id: IdSchema.exactOptional().describe('Created when unknown. Left out: a new session.'),
-    user_id: z.string().min(1).exactOptional().describe('Only a reviewer may name another user.'),
+    user_id: IdSchema.exactOptional().describe('Only a reviewer may name another user.'),
     metadata: JsonObjectSchema.exactOptional().describe('Kept in `run_started`.'),
     on_denied: OnDeniedSchema.exactOptional().describe(
       'Effect of a person’s denial of a call, in nested runs too: `continue` passes the reason to the model, `fail_run` ends this run. Default: the setting of the agent, else of the server.',

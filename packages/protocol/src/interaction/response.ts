@@ -52,10 +52,9 @@ const responseShape = {
   responded_at: LenientTimestampSchema.exactOptional().describe(
     'Default: when it was recorded. A time without a zone is UTC.',
   ),
-  user_id: z
-    .string()
-    .exactOptional()
-    .describe('The user who answers. Naming anyone but the caller is `forbidden`.'),
+  user_id: IdSchema.exactOptional().describe(
+    'The user who answers. Naming anyone but the caller is `forbidden`.',
+  ),
   action: ApprovalActionSchema.exactOptional().describe(
     'For authorizations. `confirmed: true` without it means `approve`, `false` means `deny`.',
   ),

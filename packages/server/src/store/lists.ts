@@ -108,8 +108,10 @@ export function decodeCursor({ list, columns }: ListOrder, cursor: string): read
   if (name !== list || key.length !== types.length) throw invalid(cursor);
   return types.map((like, index) => {
     const value = key[index];
-    if (typeof value === 'string' && typeof like === 'string') return value;
-    if (typeof value === 'number' && typeof like === 'number') return value;
+    // Whoever writes a cursor must not make the database fail: it takes no NUL in a text, and no fraction.
+    if (typeof like === 'string' && typeof value === 'string' && !value.includes('\0'))
+      return value;
+    if (typeof like === 'number' && Number.isSafeInteger(value)) return Number(value);
     throw invalid(cursor);
   });
 }
