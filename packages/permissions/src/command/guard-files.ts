@@ -2,7 +2,7 @@ import type { ReasonCode } from '../decision.ts';
 import type { Below } from '../path/overlap.ts';
 import { partsOf } from '../path/protected.ts';
 import { filesOf, programOf } from '../programs/index.ts';
-import type { Program, Walk } from '../programs/program.ts';
+import { isListed, type Program, type Walk } from '../programs/program.ts';
 import {
   doubt,
   stricter,
@@ -33,8 +33,64 @@ export function guardFiles(
     reads.active && (uses !== 'names' || moves)
       ? guardUse(command, facts, reads, { opens: uses === 'contents', kept: true, moved })
       : undefined;
-  if (!writes.active || !(moves || facts?.writes === true)) return reading;
-  return stricter(reading, guardUse(command, facts, writes, { opens: !moves, kept: false, moved }));
+  const loading = reads.active && loadsFiles(command, facts) ? doubt('named-file') : undefined;
+  const worst = stricter(reading, loading);
+  if (!writes.active) return worst;
+  const all = moves || mayWrite(command, facts);
+  const texts = all ? undefined : writtenFiles(command, facts);
+  if (texts?.length === 0) return worst;
+  const use = { opens: !moves, kept: false, moved, ...(texts !== undefined && { texts }) };
+  return stricter(worst, guardUse(command, facts, writes, use));
+}
+
+/** Whether a program reads files that its words do not name in full. */
+function loadsFiles({ words }: SimpleCommand, facts: Program | undefined): boolean {
+  const { loads } = facts ?? {};
+  return loads !== undefined && words.some((word, at) => at > 0 && loads.test(word));
+}
+
+/** Whether a program may change each file that it is given. */
+function mayWrite(command: SimpleCommand, facts: Program | undefined): boolean {
+  if (facts === undefined) return false;
+  const { writes, requires, most } = facts;
+  if (writes === true || (writes !== undefined && hasOption(command, writes))) return true;
+  if (requires !== undefined && !hasOption(command, requires)) return true;
+  return most !== undefined && operandsOf(command, facts).length > most;
+}
+
+/** An option whose value most programs write to. */
+const OUTPUT = /^(?:-[oO]|--?out[\w-]*)(?:=|$)/;
+
+/**
+ * The parts of words that name files which are written by a program that leaves others as they are: in its
+ * script, or in an option that most programs have.
+ */
+function writtenFiles({ words }: SimpleCommand, facts: Program | undefined): string[] {
+  const { script } = facts ?? {};
+  const isUnknown = filesOf(facts) === undefined;
+  return words.flatMap((word, at) => {
+    if (at === 0) return [];
+    if (script !== undefined) return script(word) ? [] : namesInScript(word);
+    if (!isUnknown) return [];
+    if (OUTPUT.test(word)) return [word.replace(OUTPUT, ''), words[at + 1] ?? ''];
+    return /^-[oO]./.test(word) ? [word.slice(2)] : [];
+  });
+}
+
+/** How many letters of a script may be commands of sed that open a file. */
+const MAX_COMMANDS = 256;
+
+/** What may be a file in a script of sed or awk: a piece of it, or what follows a command without a blank. */
+function namesInScript(word: string): string[] {
+  const names = word.split(/[\s"'<>;{}]+/).filter((piece) => piece !== word);
+  const commands = [...word.matchAll(/[rRwW]/g)];
+  // Another user's folder may be anything.
+  if (commands.length > MAX_COMMANDS) return ['~?'];
+  for (const { index } of commands) {
+    const [name = ''] = word.slice(index + 1).split(/[\n;}"']/, 1);
+    names.push(name.trim());
+  }
+  return names.filter((name) => name !== '');
 }
 
 interface Use {
@@ -43,14 +99,23 @@ interface Use {
   /** Whether a file that is moved with its folder is still what the rules mean. */
   readonly kept: boolean;
   readonly moved: FileWord['moved'];
+  /** What is compared instead of all words. */
+  readonly texts?: readonly string[];
 }
 
 function guardUse(
   command: SimpleCommand,
   facts: Program | undefined,
   files: FileGuard,
-  { opens, kept, moved }: Use,
+  { opens, kept, moved, texts }: Use,
 ): Finding | undefined {
+  if (texts !== undefined) {
+    const found = texts.map((text) =>
+      files.reached({ text, glob: false, below: 'nothing', moved }),
+    );
+    const rule = found.find((one) => one !== undefined);
+    return rule && doubt('named-file', rule);
+  }
   const below = belowOf(command, facts?.walks, kept);
   const code: ReasonCode = below === 'nothing' ? 'named-file' : 'searched-folder';
   const here = below !== 'nothing' && facts !== undefined && worksHere(command, facts, kept);
@@ -62,11 +127,11 @@ function guardUse(
     if (glob && !opens) continue;
     if (known > PATTERN || known === QUOTED) return doubt('dynamic-word');
     const parts = glob ? [word] : partsOf(word);
-    // A script of sed or awk names files inside.
-    const named = facts?.script === undefined ? parts : [...parts, ...word.split(/[\s"'<;{}]+/)];
+    const named = facts?.script === undefined ? parts : [...parts, ...namesInScript(word)];
+    const within = facts?.walks?.files?.test(word) === true ? 'nothing' : below;
     for (const text of named) {
       if (text === '') continue;
-      const rule = files.reached({ text, glob, below, moved });
+      const rule = files.reached({ text, glob, below: within, moved });
       if (rule !== undefined) return doubt(code, rule);
     }
   }
@@ -84,16 +149,20 @@ function belowOf(command: SimpleCommand, walk: Walk | undefined, kept: boolean):
 function hasOption(command: SimpleCommand, options: string, bundle = false): boolean {
   return command.words.some((word, at) => {
     if (knowledgeOf(command, at) !== STATIC) return word === '*';
+    if (isListed(options, word)) return true;
     if (word.startsWith('--'))
       return word.length > 2 && ` ${options}`.includes(` ${word.replace(/=.*/, '')}`);
     if (!word.startsWith('-') && (!bundle || at !== 1)) return false;
-    return options.split(' ').some((one) => one.length === 2 && word.includes(one.slice(1)));
+    return options.split(/\s+/).some((one) => /^-[^-]$/.test(one) && word.includes(one.slice(1)));
   });
 }
 
 /** Whether the program goes through the current folder, as it was given no other, or writes into it. */
 function worksHere(command: SimpleCommand, facts: Program, reading: boolean): boolean {
-  if (!reading) return facts.walks?.unpacks === true;
-  const own = ownWords(facts, { operands: Number.POSITIVE_INFINITY });
-  return scan(command, 1, own).operands.length <= (facts.walks?.here ?? -1);
+  if (!reading && facts.walks?.unpacks === true) return true;
+  return operandsOf(command, facts).length <= (facts.walks?.here ?? -1);
+}
+
+function operandsOf(command: SimpleCommand, facts: Program): readonly unknown[] {
+  return scan(command, 1, ownWords(facts, { operands: Number.POSITIVE_INFINITY })).operands;
 }

@@ -44,9 +44,10 @@ export function scan(
 }
 
 function takesNext(word: string, { values }: OwnWords, abbreviated: boolean): boolean {
+  if (isListed(values, word)) return true;
   if (word.startsWith('--')) {
     if (word.includes('=')) return false;
-    return isListed(values, word) || (abbreviated && abbreviates(word, values));
+    return abbreviated && abbreviates(word, values);
   }
   // In a cluster, the first letter that takes a value takes the rest of the word, or the next word.
   for (let index = 1; index < word.length; index += 1) {

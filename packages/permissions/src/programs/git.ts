@@ -357,6 +357,7 @@ const NEVER_OFFERED = new Set(
 /** git. Its aliases and `git-*` programs are in no table. */
 export const GIT: Readonly<Record<string, Program>> = {
   git: {
+    writes: 'checkout restore rm mv clean',
     // Otherwise it works with what was committed.
     walks: { with: '--no-index --untracked', here: Number.POSITIVE_INFINITY },
     long: `--no-pager --no-optional-locks --no-replace-objects --literal-pathspecs

@@ -238,7 +238,8 @@ const VITEST: Words = {
   longValues: `${SCRIPT_ARGUMENTS.longValues ?? ''} --project --exclude --hookTimeout`,
   operands: 'inside',
 };
-const LINT: Words = {
+const LINT: Program = {
+  writes: '--fix --fix-dangerously --fix-suggestions',
   long: `--quiet --no-error-on-unmatched-pattern --color --no-color --no-cache --version -v
     --help -h --report-unused-disable-directives --no-inline-config --no-warn-ignored --stats
     --exit-on-fatal-error --pass-on-no-patterns --type-aware --deny-warnings`,

@@ -7,9 +7,13 @@ const NUMBER = /^[\d.]+$/;
 const NO_OUTPUT = /^(?:-|\/dev\/null)$/;
 const GET = /^(?:GET|HEAD|OPTIONS)$/;
 
+const COPIES: Program = { ...HELD, asText: true, files: 'contents', writes: true };
+
 /** Programs that communicate with other machines. */
 export const NETWORK: Readonly<Record<string, Program>> = {
   curl: {
+    writes: `-o -O -D -c --output --output-dir --remote-name --remote-name-all --dump-header
+      --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc`,
     aliases: {
       '--output': 'o',
       '--remote-name': 'O',
@@ -68,13 +72,9 @@ export const NETWORK: Readonly<Record<string, Program>> = {
       valueOptions: '-B -b -c -D -e -E -F -I -i -J -L -m -O -o -P -Q -R -S -W -w',
     },
   },
-  ...each('scp rsync', {
-    ...HELD,
-    asText: true,
-    files: 'contents',
-    writes: true,
-    walks: { with: '-r -a --recursive --archive' },
-  }),
+  scp: { ...COPIES, walks: { with: '-r --recursive' } },
+  // With `-d` or `--files-from`, too.
+  rsync: { ...COPIES, walks: {} },
   ...each('sftp ftp', { ...HELD, asText: true }),
   ping: { flags: 'qnDv46', values: 'cWwis', operands: 'any', offers: 0 },
   dig: {

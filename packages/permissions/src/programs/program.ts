@@ -126,8 +126,13 @@ export interface Program extends Words {
    * What it does with the files that it is given: it opens them, or only uses their names. Absent: not known.
    */
   readonly files?: 'contents' | 'names';
-  /** Whether it changes or removes the files that it is given. */
-  readonly writes?: true;
+  /**
+   * Whether it changes or removes the files that it is given; a list: with one of these options or
+   * subcommands. A program that `requires` an option writes without it, and one with more than `most` operands too.
+   */
+  readonly writes?: true | string;
+  /** Words with which it reads files that no word names in full: lists of names, modules. */
+  readonly loads?: RegExp;
   /** How it goes through the folders that it is given. */
   readonly walks?: Walk;
   /** What it runs, if it is a wrapper. */
@@ -144,6 +149,8 @@ export interface Program extends Words {
 
 /** How a program goes through folders. */
 export interface Walk {
+  /** Words of this form name files. */
+  readonly files?: RegExp;
   /** Only with one of these options. */
   readonly with?: string;
   /** The letters of the options may stand in the first word without a dash: `tar xf`. */

@@ -16,6 +16,8 @@ const lists = (table: Omit<Program, 'harmless' | 'offers' | 'files'>): Program =
 });
 
 const HELP = '--help --version';
+/** Options that name a file with the names of others; `--files0-from`, which may be abbreviated. */
+const LISTED = /^--fil/;
 const CHECKSUM = reads({
   flags: 'bctwz',
   long: `--binary --check --text --tag --zero --ignore-missing --quiet --status --strict --warn
@@ -37,6 +39,22 @@ const GREP_WORDS: Program = {
   longGlued: '--color --colour',
 };
 const GREP = reads(GREP_WORDS);
+
+/** A folder is compared with the other one, file by file, unless the operand is a file. */
+const DIFF = reads({
+  walks: { files: /^-|[^/]\.\w+$/ },
+  flags: 'qsecnytrNabBwidEZTp',
+  values: 'UCWxIF',
+  glued: 'uC',
+  numeric: true,
+  long: `--normal --brief --report-identical-files --side-by-side --expand-tabs --initial-tab
+    --recursive --new-file --text --ignore-case --ignore-tab-expansion --ignore-trailing-space
+    --ignore-space-change --ignore-all-space --ignore-blank-lines --strip-trailing-cr --minimal
+    --speed-large-files --show-c-function --suppress-common-lines --left-column
+    --no-dereference --ed --rcs ${HELP}`,
+  longValues: '--width --tabsize --exclude --ignore-matching-lines --label --show-function-line',
+  longGlued: '--unified --context --color',
+});
 
 /** Programs that print their arguments, files, or the state of the machine. */
 export const READING: Readonly<Record<string, Program>> = {
@@ -95,6 +113,7 @@ export const READING: Readonly<Record<string, Program>> = {
     longGlued: '--follow',
   }),
   wc: reads({
+    loads: /^--f/,
     flags: 'clLmw',
     long: `--bytes --chars --lines --max-line-length --words ${HELP}`,
     longValues: '--total',
@@ -176,20 +195,7 @@ export const READING: Readonly<Record<string, Program>> = {
     long: `--all --print-file-name --include-all-whitespace ${HELP}`,
     longValues: '--bytes --radix --encoding',
   }),
-  diff: reads({
-    walks: { with: '-r --recursive' },
-    flags: 'qsecnytrNabBwidEZTp',
-    values: 'UCWxIF',
-    glued: 'uC',
-    numeric: true,
-    long: `--normal --brief --report-identical-files --side-by-side --expand-tabs --initial-tab
-      --recursive --new-file --text --ignore-case --ignore-tab-expansion --ignore-trailing-space
-      --ignore-space-change --ignore-all-space --ignore-blank-lines --strip-trailing-cr --minimal
-      --speed-large-files --show-c-function --suppress-common-lines --left-column
-      --no-dereference --ed --rcs ${HELP}`,
-    longValues: '--width --tabsize --exclude --ignore-matching-lines --label --show-function-line',
-    longGlued: '--unified --context --color',
-  }),
+  ...each('diff colordiff', DIFF),
   cmp: reads({
     flags: 'bls',
     values: 'in',
@@ -203,6 +209,7 @@ export const READING: Readonly<Record<string, Program>> = {
     longValues: '--format --printf --cached',
   }),
   du: lists({
+    loads: /^--f/,
     flags: '0abcDHhklLmPsSx',
     values: 'dBt',
     long: `--null --all --apparent-size --bytes --total --dereference-args --human-readable --inodes
@@ -251,6 +258,7 @@ export const READING: Readonly<Record<string, Program>> = {
   grep: GREP,
   egrep: GREP,
   fgrep: GREP,
+  rgrep: reads({ ...GREP_WORDS, walks: { here: 1 } }),
   ps: lists({
     flags: 'AadefFHjlLMNTyZwcxru',
     values: 'CGopqstuUgOn',
@@ -270,6 +278,7 @@ export const READING: Readonly<Record<string, Program>> = {
   vmstat: lists({ flags: 'afmnsdwt', values: 'S' }),
   cal: lists({ flags: '13jmsyw', values: 'nABdm' }),
   jq: reads({
+    loads: /\b(?:import|include)\b(?![.\w-]|$)|^-L|^--lib/,
     flags: 'rcsneSCMaj',
     long: `--raw-output --compact-output --slurp --null-input --exit-status --sort-keys
       --color-output --monochrome-output --ascii-output --join-output --raw-input --tab --stream
@@ -279,6 +288,7 @@ export const READING: Readonly<Record<string, Program>> = {
   }),
   date: {
     files: 'names',
+    loads: /^-(?:\w*f|-f)/,
     flags: 'uR',
     values: 'd',
     glued: 'I',
@@ -297,6 +307,8 @@ export const READING: Readonly<Record<string, Program>> = {
   },
   tree: {
     files: 'names',
+    writes: '-o',
+    loads: /^--fromf/,
     flags: 'adflixpshugDFqNQrtcUvnCAJSX',
     values: 'LIP',
     long: `--dirsfirst --filesfirst --gitignore --noreport --prune --du --si --inodes --device
@@ -343,6 +355,8 @@ export const READING: Readonly<Record<string, Program>> = {
   },
   sort: {
     files: 'contents',
+    writes: '-o --output',
+    loads: LISTED,
     flags: 'bdfghiMnRrVcCmsuz',
     values: 'ktS',
     long: `--ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort

@@ -5,6 +5,8 @@ import { each, HELD, type Program } from './program.ts';
  * debuggers, build tools, and task runners.
  */
 export const RUNNING: Readonly<Record<string, Program>> = {
+  ...each('vi vim emacs nano', { ...HELD, asText: true, writes: true }),
+  ...each('ed ex red view nvim pico', { ...HELD, writes: true }),
   ...each(
     `ipython irb node-gyp ts-node-dev tclsh wish expect R julia ghc ghci runghc runhaskell stack
     cabal scala-cli groovy jshell clojure clj lein bb racket guile sbcl ecl clisp scheme elixir
@@ -18,8 +20,7 @@ export const RUNNING: Readonly<Record<string, Program>> = {
     mage thor bundler invoke fab nox tox hatch pdm micromamba nix-shell nix-build guix as tcc emcc
     nasm yasm artisan phpunit drush wp rspec cucumber puma unicorn gulp grunt jake parcel rush
     gatsby svelte-kit remix storybook karma ava tap tape c8 nyc nodemon pm2 forever concurrently
-    npm-run-all run-s run-p wireit husky lint-staged pre-commit lefthook view nvim ex ed red
-    emacsclient pico micro helix hx kak joe codium subl atom most pg gdb lldb pdb dtrace bpftrace
+    npm-run-all run-s run-p wireit husky lint-staged pre-commit lefthook emacsclient micro helix hx kak joe codium subl atom most pg gdb lldb pdb dtrace bpftrace
     perf rr watchexec fswatch inotifywait batch cron init reboot shutdown halt poweroff parted
     iptables nft ip ifconfig route modprobe insmod rmmod sysctl dmsetup losetup cryptsetup xmllint
     xsltproc saxon latex pdflatex xelatex lualatex tex luatex latexmk sphinx-build mkdocs jekyll
@@ -34,7 +35,7 @@ export const RUNNING: Readonly<Record<string, Program>> = {
   ...each(
     `osascript Rscript scala kotlin kotlinc swift bc dc sqlite3 psql mysql mongosh redis-cli nc
     ncat telnet gpg ant sbt bazel ninja cmake meson mamba nix nix-env g++ c++ clang++ ld webpack
-    vite rollup esbuild next nuxt astro cypress vim vi emacs nano code at launchctl mount umount
+    vite rollup esbuild next nuxt astro cypress code at launchctl mount umount
     fdisk mkfs fsck useradd usermod userdel passwd adduser flatpak dpkg rpm zypper port pandoc
     gsutil xcodebuild biome oxfmt top htop yq tldr info mail sendmail open xdg-open say logger
     wall write`,

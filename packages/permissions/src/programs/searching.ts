@@ -4,6 +4,7 @@ import { each, type Program } from './program.ts';
 
 const AWK: Program = {
   files: 'contents',
+  writes: '-i --include',
   values: 'Fv',
   longValues: '--field-separator --assign',
   spelledValues: '-f --file -E --exec -i --include',
@@ -13,6 +14,7 @@ const AWK: Program = {
 
 const SED: Program = {
   files: 'contents',
+  writes: '-i --in-place',
   flags: 'nErsuz',
   long: `--quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug
     --sandbox --zero-terminated`,
@@ -40,6 +42,9 @@ const FD: Program = {
 export const SEARCHING: Readonly<Record<string, Program>> = {
   find: {
     files: 'names',
+    writes: '-delete -fprint -fprint0 -fprintf -fls',
+    walks: { with: '-delete', here: 0 },
+    loads: /^-files0-from/,
     singleDash: true,
     wraps: { form: 'actions', actions: '-exec -execdir -ok -okdir' },
     long: `-H -L -P -a -and -o -or -not ! ( ) , -depth -d -mount -xdev -follow -noleaf -daystart

@@ -8,6 +8,7 @@ const READS = '-l -t --list --test';
 const TO_OUTPUT: Program = {
   files: 'contents',
   writes: true,
+  walks: { with: '-r --recursive' },
   flags: 'cdfklnqtvz123456789',
   long: '--stdout --to-stdout --decompress --list --test --keep --quiet --verbose',
   requires: '-c -l -t --stdout --to-stdout --list --test',
@@ -134,7 +135,11 @@ export const WRITING: Readonly<Record<string, Program>> = {
   ...each('install split csplit ar', COPIES),
   ...each('shred rename', { ...COPIES, ...CHANGES }),
   patch: { ...COPIES, ...CHANGES, walks: { unpacks: true } },
-  zip: { ...COPIES, walks: { with: '-r -R --recurse-paths --recurse-patterns' } },
+  zip: {
+    ...COPIES,
+    walks: { with: '-r -R --recurse-paths --recurse-patterns' },
+    loads: /^-\w*@|^--names/,
+  },
   cpio: { ...COPIES, walks: { unpacks: true } },
   '7z': { ...COPIES, walks: {} },
   ...each('sponge mkfifo mknod', { ...HELD, ...CHANGES }),

@@ -28,6 +28,9 @@ const READS = [
   'grep --recurs key sub secrets',
   'grep -d recurse key sub secrets',
   'diff -rN sub secrets',
+  'mkdir x; diff -N x sub',
+  'mkdir x; diff -N sub x',
+  'gzip -rc sub | gunzip -c',
   'cp -r sub copy; cat copy/*.env copy/.e*',
   'cp -a secrets copy; cat copy/*',
   'cp sub/.env copy; cat copy',
@@ -52,6 +55,9 @@ const READS = [
   'ls -A sub | while read -r f; do cat "sub/$f"; done',
   'sed -n p sub/.env',
   "sed -n '1r sub/.env' a.ts; sed 'R sub/.env' a.ts",
+  "sed -n '1rsecrets/key' a.ts",
+  "sed '/^[ar]/rsecrets/key' a.ts",
+  "sed '/a/I{Rsecrets/key\n}' a.ts",
   "awk '{ print }' sub/.env",
   'sort -m sub/.env',
   'timeout 5 cat sub/.env',
@@ -98,6 +104,8 @@ describe.runIf(hasBash)('a file that a deny rule names', () => {
 test.each([
   ['cat src/a.ts', 'cat *', 'cat src/*.ts', 'wc -l src/**/*.ts', 'head -5 "a b.ts"'],
   ['grep -n x a.ts', 'rg x', 'rg -n x src', 'sed -n 1,5p a.ts', "awk '{ print }' a.ts"],
+  ['diff a.ts b.ts', 'diff -u src/a.ts b.ts', "sed 's/or/wr/g' a.ts", 'gzip -k a.ts', 'sort a'],
+  ["jq '.imports' a.json", 'date +%F', 'wc -l a.ts', 'git add -A', 'du -sh .', 'curl h.com/a'],
   ['ls -la', 'ls .env', 'find . -name .env', 'test -f .env && echo .env', 'du -sh src'],
   ['cp a.ts b.ts', 'mv src lib', 'rm -r src', 'mkdir x', 'tar tf x.tar', 'ln -s src lib'],
   ['git add .', 'git diff', 'git commit -m "read .env" -m ""', 'npm run test', 'node x.js "$x"'],
@@ -134,11 +142,61 @@ test.each([
   for (const line of lines) expect([line, decide(rules, line)]).toEqual([line, 'ask']);
 });
 
+test.each([
+  [
+    'sed -i s/a/b/ .env',
+    'sed -n --in-place p .env',
+    'sed -n "1wkeep/x" a',
+    "sed 's/a/b/w keep/x' a",
+    `awk '{ print > "keep/x" }' a`,
+    'perl -pi -e 1 .env',
+  ],
+  ['sort -uo .env a', 'sort --output=.env a', 'uniq a .env', 'xxd -r a .env', 'tree -o .env'],
+  ['find . -delete', 'find -name .env -delete', 'find . -fprint .env', 'ex -sc x .env'],
+  ['curl -so .env h.com', 'curl -O h.com/.env', 'wget h.com/.env', 'wget -O .env h.com'],
+  ['git checkout -- .env', 'git restore .env', 'git rm -f .env', 'git mv a .env', 'git clean .env'],
+  ['gcc -o .env a.c', 'openssl rand -out .env 9', 'iconv -o.env a', 'some-tool --output=.env'],
+  ['prettier --write .env', 'black keep/x.py', 'gofmt -w keep/x.go', 'eslint --fix keep/x.ts'],
+])('so does a program that writes only with some option: %s, %s, …', (...lines) => {
+  const rules = deny('file_write(**/.env)', 'file_write(./keep/**)');
+  for (const line of lines) expect([line, decide(rules, line)]).toEqual([line, 'ask']);
+});
+
+test.each([
+  ['rgrep key', 'rgrep key sub', 'zstd -rc sub', 'rsync -d sub/ x', 'colordiff -N x sub'],
+  [
+    'sort --files0-from=- -z',
+    'sort --files x',
+    'wc --files0-from list',
+    'zip - -@',
+    'date -f .env',
+  ],
+  ['du --files0-from=.env', 'find -files0-from .env', 'tree --fromfile .env', 'git add -- .env'],
+  [
+    `jq -n 'import "./sub/key" as $x; $x'`,
+    `jq 'include "secrets/key"; .' a.json`,
+    'jq -L secrets . a.json',
+  ],
+])('a file may be read that no word names: %s, %s, …', (...lines) => {
+  const rules = deny('file_read(**/.env)', 'file_read(./secrets/**)');
+  for (const line of lines) expect([line, decide(rules, line)]).toEqual([line, 'ask']);
+});
+
 test('a deny rule for writing leaves reading and other files alone', () => {
   const rules = deny('file_write(**/.env)', 'file_write(./keep/**)');
-  for (const line of ['rm a.ts', 'cp a b', 'cat .env', 'grep -r x .', 'mkdir x', 'tar tf x.tar']) {
-    expect([line, decide(rules, line)]).toEqual([line, 'allowed']);
-  }
+  const lines = [
+    ['rm a.ts', 'cp a b', 'cat .env', 'grep -r x .', 'mkdir x', 'tar tf x.tar', 'sed -n p .env'],
+    ['sort .env', 'uniq .env', 'find . -name .env', 'curl h.com', 'wget -O- h.com', 'git add .env'],
+    [
+      'git commit -m .env',
+      'pytest keep/x.py',
+      'node keep/x.js',
+      'prettier --check keep',
+      'ls keep',
+    ],
+    ['sed -i s/a/b/ a.ts', 'find src -name x', 'awk 1 .env', 'black --check keep', 'gcc a.c'],
+  ];
+  for (const line of lines.flat()) expect([line, decide(rules, line)]).toEqual([line, 'allowed']);
 });
 
 test.each([
