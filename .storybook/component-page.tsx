@@ -10,7 +10,7 @@ import { KEYBOARD } from './keyboard.ts';
 import { Code, Page, PageLink, Table } from './pages/page.tsx';
 import { storyName } from './story-name.ts';
 
-/** What Storybook's reader of types knows of a component. */
+/** What Storybook's docgen knows about a component. */
 interface DocgenInfo {
   readonly description?: string;
   readonly props?: Readonly<
@@ -36,7 +36,7 @@ const ENTRIES: readonly (readonly [path: string, entry: object])[] = [
 
 const modules: Readonly<Record<string, unknown>> = { ...kit, ...args, ...audit, ...receipt };
 
-/** The line that brings a component into a file. */
+/** The import statement of a component. */
 function importOf(name: string): string {
   const [path] = ENTRIES.find(([, entry]) => name in entry) ?? ['@hitl/react'];
   return `import { ${name} } from '${path}';`;
@@ -46,11 +46,11 @@ function docgenOf(component: unknown): DocgenInfo {
   const isComponent = typeof component === 'function' || typeof component === 'object';
   if (!isComponent || component === null) return {};
   const { __docgenInfo: info, type } = component as { __docgenInfo?: DocgenInfo; type?: unknown };
-  // A memoized component contains the other.
+  // A memoized component wraps the real one.
   return info ?? docgenOf(type);
 }
 
-/** The parts of a component, or it alone. */
+/** The parts of a component, or the component itself if it has none. */
 function partsOf(name: string): readonly Part[] {
   const found = modules[name];
   const { memoized = {} } = facts[name] ?? {};
@@ -66,10 +66,10 @@ function partsOf(name: string): readonly Part[] {
   ]);
 }
 
-/** Parts that are all of a component, which say best what it is. */
+/** Ready-made components, whose descriptions serve as the lead of the page. */
 const WHOLES = ['Auto', 'Bar', 'Card', 'Panel', 'List'];
 
-/** Text with its `code` in code. */
+/** Text whose `code` is rendered as code. */
 function Prose({ children }: { children: string }): ReactNode {
   return children
     .split(/(`[^`]+`)/)
@@ -78,7 +78,7 @@ function Prose({ children }: { children: string }): ReactNode {
     );
 }
 
-/** The type of a prop, written out where it is a parameter: of `Confirm`, `R` is a `ConfirmRequest`. */
+/** The type of a prop, with type parameters resolved: in `Confirm`, `R` is a `ConfirmRequest`. */
 function typeOf(
   part: string,
   prop: string,
@@ -91,7 +91,7 @@ function typeOf(
 }
 
 function Props({ part: [name, info] }: { part: Part }): ReactElement {
-  // The page says once that every part has `asChild` and the props of its element.
+  // The page mentions once that every part has `asChild` and the props of its element.
   const props = Object.entries(info.props ?? {}).filter(
     ([prop, { tsType }]) => prop !== 'asChild' && tsType !== undefined,
   );

@@ -5,10 +5,10 @@ import { prefersDark, themeOf } from './theme.ts';
 
 type Scheme = 'system' | 'light' | 'dark';
 
-/** Events of Storybook that say what the toolbar says. */
+/** Storybook events that carry the values of the toolbar. */
 const EVENTS = ['setGlobals', 'globalsUpdated'];
 
-/** What the toolbar says of the scheme now. */
+/** The scheme currently chosen in the toolbar. */
 function useScheme(): Scheme {
   const channel = addons.getChannel();
   const [scheme, setScheme] = useState<Scheme>(() =>
@@ -29,7 +29,7 @@ function schemeOf(said: unknown): Scheme {
   return theme ?? 'system';
 }
 
-/** Docs pages follow the toolbar's scheme, Storybook's own parts of them too. */
+/** Docs pages, including Storybook's own parts of them, follow the scheme of the toolbar. */
 export function Container({
   children,
   ...props

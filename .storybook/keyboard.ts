@@ -1,4 +1,4 @@
-/** A key, and what it does. */
+/** A key and its action. */
 export type Key = readonly [keys: string, does: string];
 
 const CARD: readonly Key[] = [
@@ -19,7 +19,7 @@ const PAGE: readonly Key[] = [
   ['Enter, Space', 'Activates the focused button.'],
 ];
 
-/** What the keys do in each component. What is not here cannot have the focus. */
+/** Keyboard shortcuts of each component. Components that are not listed cannot be focused. */
 export const KEYBOARD: Readonly<Record<string, readonly Key[]>> = {
   Confirm: CARD,
   Input: QUESTION,

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { readKit } from './kit.ts';
 
-/** `virtual:kit`: what the code of the components says of itself, read when Storybook is built. */
+/** `virtual:kit`: facts about the components, extracted from their code when Storybook is built. */
 export const kitFacts: Plugin = {
   name: 'kit-facts',
   resolveId: (id) => (id === 'virtual:kit' ? '\0virtual:kit' : undefined),

@@ -4,30 +4,30 @@ import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../packages/react/src', import.meta.url));
 
-/** What the code of a component says of itself. */
+/** Facts about a component, extracted from its code. */
 export interface ComponentFacts {
-  /** The names of its parts in the page: `data-hitl-part`. */
+  /** The names of its parts in the DOM: `data-hitl-part`. */
   readonly parts: readonly string[];
-  /** Attributes that its elements carry, `data-hitl-part` apart. */
+  /** Attributes of its elements, except `data-hitl-part`. */
   readonly attributes: readonly string[];
-  /** Variables of the theme that its looks are made of. */
+  /** Theme variables that its styles use. */
   readonly variables: readonly string[];
   /** Descriptions of its memoized components by name, which Storybook does not read. */
   readonly memoized: Readonly<Record<string, string>>;
   /** Types of the props that are lists, which Storybook does not read. */
   readonly lists: Readonly<Record<string, string>>;
-  /** What the whole of it consists of, where it is put together from its parts. */
+  /** The composition of the ready-made component, if it is composed of parts. */
   readonly anatomy: string | null;
-  /** The exports of its story file in their order, which a build does not keep. */
+  /** The exports of its story file in source order, which a build does not keep. */
   readonly stories: readonly string[];
 }
 
-/** Where a component lives. */
+/** The folder of a component. */
 interface Home {
   readonly folder: string;
-  /** The file that puts all of it together. */
+  /** The file that composes all parts. */
   readonly whole?: string;
-  /** Its files, where others live in the folder too. */
+  /** Its files, if the folder contains other components too. */
   readonly files?: readonly string[];
 }
 
@@ -78,7 +78,7 @@ const HOMES: Readonly<Record<string, Home>> = {
   HitlProvider: { folder: '.', files: ['provider.tsx'] },
 };
 
-/** Cards share these beside what is in their own folder. */
+/** Files shared by all cards, in addition to those in their own folders. */
 const CARDS = new Set(['Confirm', 'Input', 'Select', 'Combined', 'Interaction']);
 const QUESTIONS = new Set(['Input', 'Select', 'Combined']);
 
@@ -103,7 +103,7 @@ const storyFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
 
 /**
  * The JSX of a file as a host would write it: each part under the name of its component, without
- * keys, conditions and the props that the whole of it passes by itself.
+ * keys, conditions and the props that the ready-made component passes by itself.
  */
 function anatomyOf(name: string, text: string): string {
   const blocks = [...text.matchAll(/^ {2}return \(\n([\s\S]*?)^ {2}\);/gm)].map(([, block = '']) =>
@@ -172,7 +172,7 @@ function factsOf(name: string): ComponentFacts {
   };
 }
 
-/** What the code says of every component, by its name. Read anew at each call. */
+/** Facts about every component, by name. Extracted again at each call. */
 export function readKit(): Readonly<Record<string, ComponentFacts>> {
   return Object.fromEntries(Object.keys(HOMES).map((name) => [name, factsOf(name)]));
 }

@@ -2,7 +2,7 @@ import { addons } from 'storybook/manager-api';
 import { storyName } from './story-name.ts';
 import { prefersDark, themeOf } from './theme.ts';
 
-/** Pages to read: what stands below them says nothing about a component. */
+/** Pages to read: the panel below them has nothing to show. */
 const isPage = (storyId: string): boolean => !/^(?:components|flows)-/.test(storyId);
 
 addons.setConfig({

@@ -14,10 +14,10 @@ import { configure } from 'storybook/test';
 // Generous, for a busy machine: what a story finds is awaited, not timed.
 configure({ asyncUtilTimeout: 60_000 });
 
-/** The builders' requests were made half a minute ago. */
+/** The requests of the fixtures were created half a minute ago. */
 const now = (): number => TEST_TIME + 30_000;
 
-/** It reads what is known when Storybook is built, and nobody but a reader of docs needs it. */
+/** Loaded on demand: it is needed only on docs pages. */
 const ComponentPage = lazy(async () => {
   const { ComponentPage: page } = await import('./component-page.tsx');
   return { default: page };
@@ -35,7 +35,7 @@ const Docs = () => (
   </Suspense>
 );
 
-/** What the toolbar says. */
+/** The values of the toolbar. */
 interface Globals {
   theme: 'system' | 'light' | 'dark';
   direction: 'ltr' | 'rtl';
@@ -59,11 +59,11 @@ const catalogues: Readonly<Record<Globals['locale'], Partial<Messages>>> = {
 };
 
 const Surroundings: Decorator = (Story, { globals, title, viewMode }) => {
-  // A component stands in the middle, as wide as a conversation; a page takes what it needs.
+  // A component is centered and as wide as a conversation; a page has its own width.
   const isAlone = title.startsWith('Components/');
   const [drafts] = useState(() => createDrafts({ storage: null }));
   const { theme, direction, locale, look, width } = globals as Globals;
-  // Dialogs are children of the page's body. A page of documentation has stories of several looks.
+  // Dialogs are children of the body. A docs page can contain stories in several themes.
   useEffect(() => {
     if (viewMode === 'docs') return;
     const { documentElement: page } = document;
@@ -107,7 +107,7 @@ const Surroundings: Decorator = (Story, { globals, title, viewMode }) => {
   );
 };
 
-/** A choice in the toolbar: the titles of its values. */
+/** A toolbar menu, with the titles of its values. */
 function choice(
   description: string,
   title: string,

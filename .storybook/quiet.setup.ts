@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect } from 'vitest';
 const LEVELS = ['error', 'warn'] as const;
 const written = { error: console.error, warn: console.warn };
 
-/** What belongs to a test: a renderer that a story breaks on purpose, and React's `act`. */
+/** Expected output of tests: a renderer that a story breaks on purpose, and React's `act`. */
 const EXPECTED = [/is broken/, /inside an `act` scope/];
 
-/** What a story wrote to the console, where none may write an error or a warning. */
+/** Console output of a story; errors and warnings fail it. */
 let said: string[] = [];
 
 beforeEach(() => {

@@ -117,7 +117,7 @@ test('a message supersedes a pending question, and says so before it is sent', a
   await message.fill('Leave that alone');
   await expect(page.getByText('Sending this cancels what waits above')).toBeVisible();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByText('I follow a script and understand little else.')).toBeVisible();
+  await expect(page.getByText('I only follow a script.')).toBeVisible();
   await expect(card(page, /Run this command/)).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('listitem').getByText(DANGEROUS)).toBeVisible();
 

@@ -10,7 +10,7 @@ import { Conversation, LiveProvider, SESSION, startRun, useBegun } from './live.
 import { Code, Page } from './page.tsx';
 import './explorer.css';
 
-/** What is stored of the run, as it grows. */
+/** The stored events of the run, updated live. */
 function useEvents(client: HitlClient | undefined): readonly RunEvent[] {
   const [events, setEvents] = useState<readonly RunEvent[]>([]);
   useEffect(() => {
@@ -27,7 +27,7 @@ function useEvents(client: HitlClient | undefined): readonly RunEvent[] {
   return events;
 }
 
-/** The same components over the first events alone: what a person saw at that moment. */
+/** The same components with only the first events: what a person saw at that moment. */
 function Past({ events }: { events: readonly RunEvent[] }): ReactElement {
   const client = useMemo(() => {
     const past = createFakeClient();
@@ -48,7 +48,7 @@ function Explorer(): ReactElement {
   const [live, setLive] = useState(() => startRun());
   const client = useBegun(live);
   const events = useEvents(client);
-  // `null` stays at the end while the run goes on.
+  // `null` follows the end while the run continues.
   const [chosen, setChosen] = useState<number | null>(null);
   const at = Math.min(chosen ?? events.length, events.length);
   const shown = useMemo(() => events.slice(0, at), [events, at]);

@@ -87,7 +87,7 @@ export default meta;
 
 export const Story: StoryObj<typeof meta> = { name: 'Introduction' };
 
-/** The live run goes from its first question to its last word. */
+/** The live run goes from its first question to its end. */
 export const Walked: StoryObj<typeof meta> = {
   tags: ['!dev', '!autodocs'],
   async play({ canvas }) {

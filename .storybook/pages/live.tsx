@@ -26,7 +26,7 @@ const edit = defineTool({
   },
 });
 
-/** An agent that repairs a sum: a command, then an edit, then a word. */
+/** An agent that repairs a total: a command, then an edit, then a message. */
 const REPAIR: readonly Turn[] = [
   [{ name: 'bash', args: { command: 'npm test -- src/cart' } }],
   [
@@ -42,10 +42,10 @@ const REPAIR: readonly Turn[] = [
   'The cart counts every piece now.',
 ];
 
-/** A server of its own in this page, and its first run. */
+/** A server that runs in this page, and its first run. */
 export interface Live {
   readonly client: HitlClient;
-  /** Resolves once there is a session to look at. */
+  /** Resolves once the session exists. */
   readonly begun: Promise<unknown>;
 }
 
@@ -61,7 +61,7 @@ export function startRun(turns: readonly Turn[] = REPAIR): Live {
   return { client, begun };
 }
 
-/** The client of a run, once it has begun. */
+/** The client of a run, once it has started. */
 export function useBegun({ client, begun }: Live): HitlClient | undefined {
   const [ready, setReady] = useState<HitlClient>();
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useBegun({ client, begun }: Live): HitlClient | undefined {
   return ready === client ? ready : undefined;
 }
 
-/** What is below speaks to that client, on its clock, as Ada. */
+/** Everything below uses that client and its clock, as the user Ada. */
 export function LiveProvider({
   client,
   children,
@@ -89,7 +89,7 @@ export function LiveProvider({
   );
 }
 
-/** A conversation as small as it can be. */
+/** A minimal conversation. */
 export function Conversation(): ReactElement {
   const session = useSession(SESSION);
   return (
@@ -111,7 +111,7 @@ export function Conversation(): ReactElement {
   );
 }
 
-/** A live run, and a button that begins it again. */
+/** A live run, and a button that restarts it. */
 export function LiveRun({
   turns,
   children = <Conversation />,

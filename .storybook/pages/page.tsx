@@ -9,7 +9,7 @@ import { addons } from 'storybook/preview-api';
 
 const lowlight = createLowlight({ bash, css, json, tsx: typescript });
 
-/** A page of Storybook that is no component. */
+/** A Storybook page that does not document a component. */
 export function Page({
   title,
   lead,
@@ -42,7 +42,7 @@ export function Page({
   );
 }
 
-/** A link to another page of Storybook: the sidebar goes along, and nothing is loaded again. */
+/** A link to another Storybook page, which updates the sidebar and reloads nothing. */
 export function PageLink({
   to,
   docs = false,
@@ -80,7 +80,7 @@ function shown(node: Node, key: number): ReactNode {
   );
 }
 
-/** Code as it is in a file, in colours. */
+/** Code of a file, with syntax colors. */
 export function Code({
   children,
   language = 'tsx',
@@ -93,7 +93,7 @@ export function Code({
   return (
     <figure className="code">
       {file !== undefined && <figcaption>{file}</figcaption>}
-      {/* What scrolls has to be reached by keys. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       <pre tabIndex={0} role="group" aria-label={file ?? 'Code'}>
         <code>{lowlight.highlight(language, children.trimEnd()).children.map(shown)}</code>
       </pre>
@@ -101,7 +101,7 @@ export function Code({
   );
 }
 
-/** Rows under heads. */
+/** A table with column headings. */
 export function Table({
   label,
   heads,

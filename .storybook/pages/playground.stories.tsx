@@ -13,7 +13,7 @@ allow web_fetch(domain:*.example.com)
 deny bash(rm -rf *)
 ask bash(git push:*)`;
 
-/** The tools that rules are known for, and the argument that they are about. */
+/** The tools that have rules, and the argument that the rules match. */
 const TOOLS = {
   bash: 'command',
   file_write: 'path',
@@ -33,12 +33,12 @@ const CALLS: readonly (readonly [Tool, string])[] = [
   ['web_fetch', 'https://docs.example.com/guide'],
 ];
 
-/** No rule here expires, so any time will do. */
+/** No rule here expires, so any time works. */
 const at = { now: 0 };
 
 const WORDS = { allowed: 'Allowed', denied: 'Denied', ask: 'Needs approval' } as const;
 
-/** The rules of a text, and the lines that are none. */
+/** Parses rules from text; also returns invalid lines. */
 function read(text: string): { rules: RuleInput[]; problems: string[] } {
   const rules: RuleInput[] = [];
   const problems: string[] = [];
@@ -215,7 +215,7 @@ export default meta;
 
 export const Story: StoryObj<typeof meta> = { name: 'Permission playground' };
 
-/** A call, the rule that is offered for it, and the verdict with it. */
+/** A call, the rule suggested for it, and the decision with that rule. */
 export const RuleAdded: StoryObj<typeof meta> = {
   tags: ['!dev', '!autodocs'],
   async play({ canvas }) {

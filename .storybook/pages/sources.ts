@@ -1,4 +1,4 @@
-/** The files that pages show, as they are. */
+/** The source files that pages show. */
 const files: Readonly<Record<string, string>> = import.meta.glob(
   [
     '../recipes/*.tsx',
@@ -11,7 +11,7 @@ const files: Readonly<Record<string, string>> = import.meta.glob(
   { query: '?raw', import: 'default', eager: true, exhaustive: true },
 );
 
-/** The text of the one file whose path ends like this. */
+/** The text of the only file with this name. */
 export function sourceOf(name: string): string {
   const found = Object.entries(files).find(([path]) => path.endsWith(`/${name}`));
   if (found === undefined) throw new Error(`No page shows ${name}.`);

@@ -19,13 +19,13 @@ const THEMES = [
   { name: 'Compact', file: 'theme/compact.css', look: 'compact', css: compact },
 ] as const;
 
-/** A theme for one element: in a page it is for all of it. */
+/** A theme scoped to one element; in an app it applies to the whole page. */
 const within = (css: string, look: string): string =>
   css
     .replaceAll(':root', `[data-look='${look}']`)
     .replaceAll('[data-theme]', `[data-look='${look}'] [data-theme]`);
 
-/** Every variable and what it is, as the guide has them. */
+/** Every variable with its description, from the guide. */
 const TOKENS = [...sourceOf('react.md').matchAll(/^\| `(--hitl-[a-z-]+)`\s+\| (.*?)\s*\|$/gm)].map(
   ([, name = '', text = '']) => [name, text] as const,
 );
@@ -53,7 +53,7 @@ function Swatch({ name }: { name: string }): ReactElement {
   );
 }
 
-/** What a variable is in this story's theme. A toolbar change mounts the story again. */
+/** The value of a variable in this story's theme. A toolbar change remounts the story. */
 function Value({ name }: { name: string }): ReactElement {
   const [value, setValue] = useState('');
   return (
@@ -176,7 +176,7 @@ export default meta;
 
 export const Story: StoryObj<typeof meta> = { name: 'Theming' };
 
-/** Each theme holds where it is set: the compact card is the least high, the other has black lines. */
+/** Each theme applies where it is set: the compact card is the lowest, the high-contrast one has black borders. */
 export const Compared: StoryObj<typeof meta> = {
   tags: ['!dev', '!autodocs'],
   async play({ canvas, canvasElement }) {

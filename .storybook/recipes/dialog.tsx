@@ -1,6 +1,6 @@
 import { Interaction, useInbox } from '@hitl/react';
 
-/** What waits longest, behind a button: the page goes on, and nobody is interrupted. */
+/** The oldest pending request in a dialog behind a button, so that it interrupts no one. */
 export function Reviewed() {
   const { interactions } = useInbox();
   const [oldest] = interactions;

@@ -1,6 +1,6 @@
 import { Grants, Inbox, PendingBadge } from '@hitl/react';
 
-/** What waits over all sessions as cards, how many that are, and the rules of the person. */
+/** The pending requests of all sessions as cards, their number, and the user's rules. */
 export function Desk({ userId }: { userId: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 
 const queryClient = new QueryClient();
 
-/** Sessions and rules out of the page's own cache; buttons of the page's own answer. */
+/** Sessions and rules from the app's own query cache, and buttons of the app that answer. */
 export function Settings({ userId }: { userId: string }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -37,7 +37,7 @@ function Waiting() {
     .map((request) => <Line key={request.id} request={request} />);
 }
 
-/** All arguments, and invisible characters in them as escapes: what is allowed can be read. */
+/** All arguments, with invisible characters escaped, so that a person can read what they allow. */
 function Line({ request }: { request: ConfirmRequest }) {
   const { mutate, isPending, error } = useRespond();
   const { id, tool_name: toolName, tool_args: args, tool_schema: schema } = request;

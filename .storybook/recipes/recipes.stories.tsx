@@ -21,14 +21,14 @@ import { Page as ServerPage } from './server-rendering.tsx';
 interface RecipeProps {
   title: string;
   lead: string;
-  /** What is shown live. */
+  /** The live example. */
   children: ReactElement;
-  /** The file that shows it. */
+  /** The source of the example. */
   file: string;
   code: string;
 }
 
-/** Where what a fixture imports by its path is found by those who installed the packages. */
+/** Package imports that replace the relative imports of fixtures in the shown code. */
 const asInstalled = (code: string): string =>
   code
     .replaceAll(/'\.\.\/(?:confirm\/index|headless)\.ts'/g, (path) =>
@@ -114,7 +114,7 @@ export const WithReactQuery: Story = {
   },
 };
 
-/** What waits in the session, by a card of the page's own. */
+/** The pending requests of the session in a custom card. */
 function Own({ card: Card }: { card: ComponentType<OwnCardProps> }): ReactElement {
   const { pending } = useSession(SESSION);
   const waiting = pending.filter((request) => request.type === 'confirm');
@@ -173,17 +173,17 @@ export const Headless: Story = {
 
 const NOW = TEST_TIME + 30_000;
 const page = <ServerPage request={authorizationRequest()} now={NOW} />;
-/** Here, where nothing else is being rendered. */
+/** Here, while nothing else is being rendered. */
 const html = renderToString(page);
 
-/** HTML as a server sends it, and the press that brings React to it. */
+/** HTML as sent by a server, and a button that hydrates it. */
 function Rendered(): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => {
     if (!hydrated || place.current === null) return undefined;
     const root = hydrateRoot(place.current, page);
-    // React is still rendering the story when it leaves.
+    // React may still be rendering the story when it unmounts.
     return () => queueMicrotask(() => root.unmount());
   }, [hydrated]);
   return (

@@ -2,8 +2,8 @@ import { createHitl, createScriptedModel, defineTool, type Hitl } from '@hitl/se
 import { createAskHumanTool } from '@hitl/server/tools';
 
 /**
- * A server for the chats of these folders. Its agent needs no key and does no harm: it follows a script,
- * and its tools only say what they would have done. `onEffect` hears what ran.
+ * A server for the example chats. Its agent needs no key: it follows a script, and its tools only report
+ * what they would have done. `onEffect` is called with what ran.
  */
 export function createChatServer(onEffect: (what: string) => void = () => {}): Hitl {
   const text = { type: 'string' } as const;
@@ -29,7 +29,7 @@ export function createChatServer(onEffect: (what: string) => void = () => {}): H
   const wipe = defineTool({
     name: 'wipe',
     riskLevel: 'high',
-    // Whatever rules say, a person is asked each time.
+    // A person is asked each time, regardless of rules.
     requiresConsent: true,
     parameters: { type: 'object', properties: { command: text }, required: ['command'] },
     permission: { kind: 'text', arg: 'command' },
@@ -64,7 +64,7 @@ const question = {
 
 const first = [
   {
-    text: 'I found the wrong total. Let me mend it, and tell Ann.',
+    text: 'I found the wrong total. Let me fix it, and tell Ann.',
     toolCalls: [
       {
         id: 'edit',

@@ -23,7 +23,7 @@ export function cardElement(card: CardView): HTMLElement {
   );
 }
 
-/** What would happen: a table, or a text as lines. */
+/** One part of the preview: a table, or lines of text. */
 function partElement({ kind, name, caption, lines, rows, note }: CardPart): HTMLElement {
   const text = lines.map((line) => element(`span.${line.kind}`, line.text));
   return element(
@@ -41,7 +41,7 @@ function rowElement(cells: readonly string[], index: number): HTMLElement {
   return element('tr', ...cells.map((cell) => element(index === 0 ? 'th' : 'td', cell)));
 }
 
-/** One field, and what is said about it. */
+/** One field with its hint and its problem. */
 function fieldElement({ control, attributes, label, ...field }: CardField): HTMLElement {
   const { id, value, options, change, hintId } = field;
   const problem = element('span.problem', field.problem);

@@ -1,6 +1,6 @@
 /**
- * An element such as `p.quiet`, with what it contains and its properties, those that are strings as
- * attributes. Texts are texts: nothing becomes markup.
+ * Creates an element such as `p.quiet` with its content and properties; strings are set as attributes.
+ * Text is never parsed as markup.
  */
 export function element(
   name: string,
@@ -24,8 +24,8 @@ function assign(created: HTMLElement, properties: object): void {
 }
 
 /**
- * Makes an element like another one. What it contains stays where name and id are alike, and with it the
- * focus; so does the text of a field without a `value`.
+ * Makes an element equal to another one. Children with the same name and id are kept, and with them the
+ * focus; so is the text of a field without a `value`.
  */
 export function update(old: Node, next: Node): void {
   if (!(old instanceof HTMLElement && next instanceof HTMLElement)) {

@@ -1,7 +1,7 @@
 import type { ChatItem } from '@hitl/client/chat';
 import { element } from './element.ts';
 
-/** A message, what became of a call, or how a run ended. */
+/** A message, the outcome of a call, or how a run ended. */
 export function itemElement(item: ChatItem): HTMLElement {
   const { subject, facts, note, output } = item;
   return element(

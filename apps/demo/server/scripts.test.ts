@@ -106,17 +106,17 @@ describe('the agent that repairs a test', () => {
   test('makes the chosen change, and reports the test results', async () => {
     const { say } = await begin('repairer');
     expect(await say('Repair it', QUESTIONS)).toMatch(
-      /^Done: the total counts every piece now, and all tests pass\.\n/,
+      /^Done: the total now counts every piece, and all tests pass\.\n/,
     );
     expect(await read('src/cart.js')).toContain('cents + priceOf(item)');
-    expect(await say('Thank you')).toMatch(/^I follow a script/);
+    expect(await say('Thank you')).toMatch(/^I only follow a script/);
   });
 
   test('leaves the file unchanged after a denial, and starts over when asked', async () => {
     const { say } = await begin('repairer');
     const denied = { ...QUESTIONS, 'npm test': NO, 'src/cart.js': { deny: 'Ask Ann first.' } };
     expect(await say('Repair it', denied)).toBe(
-      'I left src/cart.js as it is. You said: “Ask Ann first”. Say “again” and I start over.',
+      'I left src/cart.js as it is. You said: “Ask Ann first”. Say “again” and I will start over.',
     );
     const declined = { ...QUESTIONS, 'npm run lint': NO, 'How should I repair it?': NO };
     expect(await say('Again, please', declined)).toMatch(/^Done: /);
@@ -132,9 +132,9 @@ test('the agent that prepares a release shows the typed version as text, not JSO
   expect(await say('Prepare it', own)).toBe(
     'Version 2.0.0-rc.1 it is. The release notes are in NOTES.md.',
   );
-  expect(await say('again', { ...own, 'NOTES.md': NO })).toContain('I wrote none, as you denied');
+  expect(await say('again', { ...own, 'NOTES.md': NO })).toContain('because you denied them');
   expect(await say('again', { ...own, 'Which version will it be?': NO })).toContain(
-    'named no version',
+    'did not choose a version',
   );
 });
 
@@ -205,10 +205,12 @@ test('the agent with a form repeats the answers in prose', async () => {
     },
   });
   expect(await say('Announce it', form(true))).toBe(
-    'Thank you. “Carts” goes out at once, to: press, partners.',
+    'Thank you. “Carts” goes out now, to: press, partners.',
   );
   expect(await say('again', form(false))).toContain('stays a draft');
-  expect(await say('again', { 'About the announcement': NO })).toContain('I write no announcement');
+  expect(await say('again', { 'About the announcement': NO })).toContain(
+    'I will not write an announcement',
+  );
 });
 
 test('the agent that asks another one passes on its words, which differ each time', async () => {
@@ -222,5 +224,5 @@ test('the agent that asks another one passes on its words, which differ each tim
 test('a message supersedes a pending request', async () => {
   const { ask, say } = await begin('cleaner');
   await ask('Clean up');
-  expect(await say('Leave that. What else can you do?')).toMatch(/^I follow a script/);
+  expect(await say('Leave that. What else can you do?')).toMatch(/^I only follow a script/);
 });

@@ -120,7 +120,7 @@ export function App() {
   );
 }
 
-/** The tabs before their code is here, at the same place: nothing moves when they come. */
+/** Placeholder of the tabs until their code is loaded, at the same place, so that nothing moves. */
 function PanelOutline() {
   return (
     <div className="tabs-bar" aria-hidden="true">

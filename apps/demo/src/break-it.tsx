@@ -18,7 +18,7 @@ export function BreakIt({ sessionId }: { sessionId: string }) {
   const say = (...entry: Done): void => setDone((before) => [...before, entry]);
 
   function toggle(): void {
-    if (isCut) line.mend();
+    if (isCut) line.restore();
     else line.cut();
     setCut(!isCut);
     say(

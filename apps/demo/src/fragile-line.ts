@@ -4,7 +4,7 @@ export interface FragileLine {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Aborts all requests, and fails new ones until the connection is restored. */
   readonly cut: () => void;
-  readonly mend: () => void;
+  readonly restore: () => void;
 }
 
 /** Wraps `fetch` so that it can fail like a lost network. */
@@ -22,7 +22,7 @@ export function createFragileLine(send: (request: Request) => Promise<Response>)
       return new Response(body, { status, headers });
     },
     cut: () => breaks.abort(lost()),
-    mend() {
+    restore() {
       breaks = new AbortController();
     },
   };

@@ -8,7 +8,7 @@ import { USER } from './user.ts';
 const client = createHitlClient({ openChannel: null });
 const queryClient = new QueryClient();
 
-/** To Grace, the user of this demo, who is called “you”, is somebody else. */
+/** To Grace, the user of this demo, whose id is `you`, is someone else. */
 const messages = {
   by: (person: string) => (person === USER ? 'by the user' : `by ${person}`),
 };

@@ -19,7 +19,7 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'repairer',
     title: 'Repair a failing test',
-    text: 'Two commands, two questions, and an edit that you may change before it is written.',
+    text: 'Two commands, two questions, and an edit that you can change before it is written.',
     input: 'One of the tests fails. Please repair it.',
   },
   {
@@ -38,7 +38,7 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'exporter',
     title: 'A long task',
-    text: 'A tool of your own, with a bar that says how far it is.',
+    text: 'A custom tool that reports its progress.',
     input: 'Export the orders.',
   },
   {
@@ -50,13 +50,13 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'lead',
     title: 'An agent that asks another',
-    text: 'A request from two agents deep says who is asking.',
+    text: 'A nested request that shows which agent asks.',
     input: 'Get the cart reviewed.',
   },
   {
     agent: 'hurried',
     title: 'Out of time',
-    text: 'Twenty seconds to answer, and what happens then.',
+    text: 'Twenty seconds to answer, and what happens after that.',
     input: 'Check the style, quickly.',
   },
   {

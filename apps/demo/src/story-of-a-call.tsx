@@ -4,8 +4,8 @@ import { LineIcon } from './line-icon.tsx';
 const STEPS = ['Asked', 'Allowed', 'Ran'] as const;
 
 /**
- * The life of a call as a small animation: an agent asks, a person allows it, and it runs and leaves a
- * line that stays. It plays once, and again on request; with reduced motion it is a still picture.
+ * The life of a call as a small animation: an agent asks, a person allows the call, it runs, and a
+ * receipt remains. It plays once, and again on request; with reduced motion it is a still picture.
  */
 export function StoryOfACall() {
   const [turn, setTurn] = useState(0);
@@ -39,7 +39,7 @@ export function StoryOfACall() {
         <div className="story-more">
           <Receipt did="Edited" what="src/cart.js" by="allowed by you" />
           <Receipt did="Ran" what="npm test" by="0.8 sec · allowed by a rule" />
-          <div>Done: the total counts every piece now, and the tests pass.</div>
+          <div>Done: the total now counts every piece, and the tests pass.</div>
         </div>
       </div>
       <figcaption>

@@ -96,7 +96,7 @@ test('cuts the connection until it is restored', async () => {
   const call = () => line.fetch(new Request('http://localhost/runs'));
   line.cut(503);
   expect((await call()).status).toBe(503);
-  line.mend();
+  line.restore();
   expect((await call()).status).toBe(200);
   line.failNext('/runs', 'unreachable');
   await expect(call()).rejects.toThrow('The line is cut.');

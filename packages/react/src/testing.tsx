@@ -52,9 +52,9 @@ export type Fault = 'unreachable' | 'lost' | 'hanging' | number;
 export interface Faults extends InMemoryServer {
   /** Makes the next call fail whose path ends with this: `/respond`, `/rules`. */
   failNext(path: string, fault: Fault): void;
-  /** Makes every call fail until `mend`. */
+  /** Makes every call fail until `restore`. */
   cut(fault: Fault): void;
-  mend(): void;
+  restore(): void;
 }
 
 /** Puts a breakable connection between a client and a server. */
@@ -82,6 +82,6 @@ export function createFaults(server: InMemoryServer): Faults {
     },
     failNext: (path, fault) => void next.push({ path, fault }),
     cut: (fault) => void (always = fault),
-    mend: () => void (always = undefined),
+    restore: () => void (always = undefined),
   };
 }

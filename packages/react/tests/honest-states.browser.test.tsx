@@ -40,7 +40,7 @@ test.each(unanswered)(
       .element(alert.getByText(/^Your answer may not have arrived\. It is sent again/))
       .toBeVisible();
     await expect.element(allow).not.toBeInTheDocument();
-    world.line.mend();
+    world.line.restore();
     await page.getByRole('button', { name: 'Send again' }).click();
     await expect.element(done).toBeVisible();
     expect(ran(world)).toEqual({ tools: 1, turns: 2 });
@@ -58,7 +58,7 @@ test('a card whose answer arrives before the network fails ends confirmed, and n
   await allow.click();
   await expect.element(card).toHaveAttribute('data-state', 'unknown');
   await expect.poll(() => ran(world)).toEqual({ tools: 1, turns: 2 });
-  world.line.mend();
+  world.line.restore();
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect.element(card).toHaveAttribute('data-state', 'settled');
   await expect.element(card).toHaveAttribute('data-outcome', 'approved');
@@ -80,7 +80,7 @@ test('a card whose answer gets no reply in time says that the outcome is unknown
   await expect.poll(() => clock.timers).toBeGreaterThan(0);
   clock.advance(30_000);
   await expect.element(card).toHaveAttribute('data-state', 'unknown');
-  world.line.mend();
+  world.line.restore();
   clock.advance(30_000);
   await expect.element(done).toBeVisible();
   expect(ran(world)).toEqual({ tools: 1, turns: 2 });

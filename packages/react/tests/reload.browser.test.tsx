@@ -89,7 +89,7 @@ test('with an unknown outcome: opening the page resolves it', async () => {
   world.line.cut('lost');
   await allow.click();
   await expect.poll(() => world.ledger.length).toBe(1);
-  world.line.mend();
+  world.line.restore();
   reload();
   await expect.element(done).toBeVisible();
   await expect.element(allow).not.toBeInTheDocument();
@@ -267,7 +267,7 @@ test('after 1,000 random disconnects and restarts the page shows the pending req
     } else if (random() < 0.3) {
       line.cut('unreachable');
       disconnect();
-      line.mend();
+      line.restore();
     } else disconnect();
     disturbances += 1;
     const expected = await waiting();

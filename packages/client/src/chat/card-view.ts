@@ -110,7 +110,7 @@ export interface CardPart {
   readonly lines: readonly Pick<DiffLine, 'kind' | 'text'>[];
   /** A table: the names of its columns, then its rows; else empty. */
   readonly rows: readonly (readonly string[])[];
-  /** The real host of a misleading address, why a value is masked, where an edit stands. */
+  /** The real host of a misleading address, why a value is masked, where an edit is. */
   readonly note: string | undefined;
 }
 

@@ -87,7 +87,7 @@ export function createCard(
   let asked: { readonly at: number; readonly about: string } | undefined;
 
   function respond(answer: Answer, event?: ArmedEvent): void {
-    const { request, state } = standing();
+    const { request, state } = currentState();
     if (!isOpen(state) || state === 'submitting' || state === 'unknown') return;
     if (!takes(event)) return;
     const reviewer = userId !== undefined && { reviewer_id: userId };
@@ -102,7 +102,7 @@ export function createCard(
     return !ignored;
   }
 
-  function standing() {
+  function currentState() {
     const sent = submission.getSnapshot();
     const readable = isShowable(latest);
     const whole = readable ? latest : patchedRequest(latest);
@@ -131,7 +131,7 @@ export function createCard(
   }
 
   function build(): CardView {
-    const { sent, readable, request, state } = standing();
+    const { sent, readable, request, state } = currentState();
     const open = isOpen(state);
     const answerable = open && state !== 'submitting' && state !== 'unknown';
     const isCall = request.purpose === 'authorization' && request.type === 'confirm';
@@ -145,12 +145,12 @@ export function createCard(
         : drafted;
     const form = readable && !isCall ? questions.of(request, sent.error) : undefined;
     const about = JSON.stringify([shownOf(request), choice?.approvalScope]);
-    const grave =
+    const needsSecondPress =
       request.risk_level === 'high' &&
       choice !== undefined &&
       choice.approvalScope.term !== 'once' &&
       !choice.edited;
-    const isAsked = grave && asked?.about === about && answerable;
+    const isAsked = needsSecondPress && asked?.about === about && answerable;
     const left = timeLeft(request.expires_at, request.created_at, now());
     const parts = { request, readable, raw: latest, state, sent, choice, words, format };
     const unplaced = editor?.unplaced.map(({ message }) => message).join(' ') ?? '';
@@ -184,7 +184,7 @@ export function createCard(
         respond,
         submission,
         isAsked,
-        ask: grave
+        ask: needsSecondPress
           ? (event) => {
               if (event !== undefined && !takes(event)) return;
               const at = event?.timeStamp ?? eventTime();
@@ -211,7 +211,7 @@ export function createCard(
 
   /** What the passing of time changes. */
   function timed(): { readonly open: boolean; readonly shown: string } {
-    const { state, request } = standing();
+    const { state, request } = currentState();
     const left = timeLeft(request.expires_at, request.created_at, now());
     const shown = `${state} ${left?.urgent} ${format.duration(left?.seconds ?? 0)}`;
     return { open: isOpen(state), shown };
@@ -221,9 +221,9 @@ export function createCard(
     client,
     start() {
       shownAt = eventTime();
-      let wasOpen = isOpen(standing().state);
+      let wasOpen = isOpen(currentState().state);
       const stopListening = submission.subscribe(() => {
-        const open = isOpen(standing().state);
+        const open = isOpen(currentState().state);
         if (wasOpen && !open) {
           around.moved();
           drafts.clear(given.id);

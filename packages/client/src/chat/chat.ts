@@ -56,7 +56,7 @@ export function createChat(client: HitlClient, options: ChatOptions): Chat {
       } else known.card.update(request);
     }
     for (const [id, { card, stop }] of cards) {
-      if (!isTold(card.getSnapshot(), snapshot)) continue;
+      if (!isShownBy(card.getSnapshot(), snapshot)) continue;
       stop();
       cards.delete(id);
     }
@@ -102,8 +102,8 @@ export function createChat(client: HitlClient, options: ChatOptions): Chat {
   };
 }
 
-/** Whether `items` shows how a request ended, so that its card can be closed. */
-function isTold(view: CardView, { calls, pending }: SessionSnapshot): boolean {
+/** Whether the list of calls shows how a request ended, so that its card can be closed. */
+function isShownBy(view: CardView, { calls, pending }: SessionSnapshot): boolean {
   const { request, open, key } = view;
   if (open || pending.some(({ id }) => id === key)) return false;
   const record = calls?.get(request.run_id, request.tool_call_id);

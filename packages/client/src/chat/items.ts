@@ -51,13 +51,13 @@ export function chatItems(session: SessionSnapshot, parts: ItemParts): ChatItem[
   const { words } = parts;
   const done = messages.flatMap(({ id, run_id, role, content, tool_calls = [] }) => {
     if (role === 'tool') return [];
-    const told = content === '' ? [] : [item(id, role, { text: visibleString(content) })];
+    const texts = content === '' ? [] : [item(id, role, { text: visibleString(content) })];
     const rows = tool_calls.flatMap((call): ChatItem[] => {
       const record = calls?.get(run_id, call.id);
       const view = record && toolCallView(record);
       return view === undefined || SILENT.has(view.state) ? [] : [callItem(view, parts)];
     });
-    return [...told, ...rows];
+    return [...texts, ...rows];
   });
   const end = run === null ? undefined : runEnd(run);
   return [

@@ -142,7 +142,7 @@ function pause(milliseconds: number, signal: WebAbortSignal | undefined): Promis
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       cancel();
-      reject(new ClientError('aborted', 'The gate was told to stop.'));
+      reject(new ClientError('aborted', 'The gate was stopped.'));
     };
     const cancel = systemClock.after(milliseconds, () => {
       signal?.removeEventListener('abort', abort);

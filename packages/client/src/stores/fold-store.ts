@@ -134,8 +134,8 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
         if (!same || waiting.length !== pending.length) pending = waiting;
       }
       const { derived } = derivation;
-      const told = loaded || blind ? pending : NONE;
-      return source.build({ fold, derived, pending: told, loaded, connection });
+      const known = loaded || blind ? pending : NONE;
+      return source.build({ fold, derived, pending: known, loaded, connection });
     },
     {
       client,

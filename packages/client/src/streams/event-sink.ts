@@ -47,9 +47,9 @@ export function createEventSink(
     if (seq <= last) return false;
     // A nested run's stream is its root's, filtered: what it skips belongs to others.
     if (seq > last + 1 && (runId === undefined || runId === root)) {
-      const hole = `${root} ${last}`;
-      if (asked !== hole) {
-        asked = hole;
+      const gap = `${root} ${last}`;
+      if (asked !== gap) {
+        asked = gap;
         return undefined;
       }
       const where = `between ${last} and ${seq} of run ${root}`;

@@ -30,7 +30,7 @@ export type SubmissionStatus =
   | 'superseded'
   | 'cancelled';
 
-/** A status of a submission, or of a card, where `settled` stands for both kinds of answers. */
+/** A status of a submission, or of a card, where `settled` means both kinds of answers. */
 type Status = SubmissionStatus | 'settled';
 
 const PHASES: Readonly<Record<Status, 'answerable' | 'sent' | 'settled'>> = {

@@ -11,7 +11,7 @@ import { toClientError, type ClientError } from '../base/errors.ts';
 import type { HitlClient } from '../client/client.ts';
 import { withClock } from '../stores/inbox-store.ts';
 import { createStore, type Store } from '../stores/store.ts';
-import { followTabs, tellTabs } from '../tabs/cross-tab-sync.ts';
+import { followTabs, notifyTabs } from '../tabs/cross-tab-sync.ts';
 import {
   createAnswer,
   type AnswerSnapshot,
@@ -125,7 +125,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Registere
           request = action === 'pause' ? { ...rest, paused: true } : rest;
           return { status: waiting() };
         }
-        tellTabs(client, id);
+        notifyTabs(client, id);
         return { status: 'confirmed', ...(result && { result }) };
       },
       onFailed(thrown) {
@@ -171,9 +171,9 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Registere
   }
 
   /** Records the outcome, and returns the state of our answer. */
-  function settled(stands: Settlement): Outcome<ClientError> {
-    settlement = { ...settlement, ...stands };
-    const { outcome } = stands;
+  function settled(recorded: Settlement): Outcome<ClientError> {
+    settlement = { ...settlement, ...recorded };
+    const { outcome } = recorded;
     return { status: outcome === 'answered' ? 'answered_elsewhere' : outcome };
   }
 
@@ -198,8 +198,8 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Registere
     },
   );
 
-  function onSettled(stands: Settlement): void {
-    const next = settled(stands);
+  function onSettled(recorded: Settlement): void {
+    const next = settled(recorded);
     const { status } = answer.state();
     // An answer being sent will get its own reply; an unknown one can be checked now.
     if (status === 'unknown') void answer.check();

@@ -18,11 +18,11 @@ interface Hint {
 /** One end of the channel between tabs. */
 interface CrossTabSync {
   follow(follower: TabFollower): () => void;
-  tell(requestId: string): void;
+  announce(requestId: string): void;
 }
 
 /** Time in which the server's own event may arrive first, so that most hints need no request. */
-const PATIENCE_MS = 100;
+const CHECK_DELAY_MS = 100;
 
 const syncs = new WeakMap<HitlClient, CrossTabSync>();
 
@@ -44,8 +44,8 @@ export function followTabs(client: HitlClient, follower: TabFollower): () => voi
 }
 
 /** Announces a settled request to the other tabs of this browser, by its id only. */
-export function tellTabs(client: HitlClient, requestId: string): void {
-  syncOf(client).tell(requestId);
+export function notifyTabs(client: HitlClient, requestId: string): void {
+  syncOf(client).announce(requestId);
 }
 
 function createCrossTabSync(client: HitlClient): CrossTabSync {
@@ -71,7 +71,7 @@ function createCrossTabSync(client: HitlClient): CrossTabSync {
     }
   }
 
-  function heard(data: unknown): void {
+  function onMessage(data: unknown): void {
     if (!isHint(data)) return;
     for (const id of data.settled) {
       if (asking.has(id)) asking.set(id, true);
@@ -81,7 +81,7 @@ function createCrossTabSync(client: HitlClient): CrossTabSync {
 
   function askLater(id: string): void {
     asking.set(id, false);
-    client.clock.after(PATIENCE_MS, () => void ask(id));
+    client.clock.after(CHECK_DELAY_MS, () => void ask(id));
   }
 
   async function ask(id: string): Promise<void> {
@@ -113,7 +113,7 @@ function createCrossTabSync(client: HitlClient): CrossTabSync {
       followers.add(follower);
       if (channel === undefined) {
         channel = open();
-        channel?.addEventListener('message', ({ data }) => heard(data));
+        channel?.addEventListener('message', ({ data }) => onMessage(data));
       }
       return () => {
         followers.delete(follower);
@@ -122,7 +122,7 @@ function createCrossTabSync(client: HitlClient): CrossTabSync {
         channel = undefined;
       };
     },
-    tell(id) {
+    announce(id) {
       // The answers to a batch are one message.
       if (news.push(id) === 1) queueMicrotask(send);
     },

@@ -1,7 +1,7 @@
 import { TEST_TIME } from '@hitl/protocol/testing';
 import type { Clock } from '../base/clock.ts';
 
-/** A clock that only advances when a test tells it to. */
+/** A clock that advances only when a test advances it. */
 export interface FakeClock extends Clock {
   /** Advances the time and runs the timers that are due, each at its own time. */
   advance(milliseconds: number): void;

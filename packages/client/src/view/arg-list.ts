@@ -41,8 +41,8 @@ export function argList(
     names.includes('new_text')
       ? { before, after }
       : undefined;
-  const told = names.length > 1 && names.includes('description');
-  const subtitle = told ? subtitleIn(argsWhere(false, args, schema)) : undefined;
+  const described = names.length > 1 && names.includes('description');
+  const subtitle = described ? subtitleIn(argsWhere(false, args, schema)) : undefined;
   return {
     subtitle,
     args: names

@@ -188,7 +188,7 @@ export function argsForm(
     const read = READERS[kind] ?? asJson;
     const mine = typed.get(path);
     const meant = mine && read(mine.text, plain, words);
-    const stands =
+    const isCurrent =
       mine !== undefined &&
       (mine.broken || (meant !== undefined && 'value' in meant && sameJson(meant.value, own)));
     const changed = !sameJson(own, before);
@@ -206,7 +206,7 @@ export function argsForm(
         mine?.broken && meant !== undefined && 'problem' in meant
           ? meant.problem
           : issues.find((issue) => issue.path === path)?.message,
-      text: stands ? mine.text : writtenOut(kind, own),
+      text: isCurrent ? mine.text : writtenOut(kind, own),
       type(text) {
         const next = read(text, plain, words);
         const broken = 'problem' in next;

@@ -16,7 +16,7 @@ export function callDecision(
   const { state, decider, scope, proposedArgs, isQuestion } = view;
   const allowed = ALLOWED.has(state);
   if (state === 'ready' && decider?.kind !== 'rule') return messages.waitsForOthers;
-  if (state === 'expired') return messages.byNobody;
+  if (state === 'expired') return messages.byNoOne;
   if (state === 'superseded') return messages.byMessage;
   switch (decider?.kind) {
     case undefined:

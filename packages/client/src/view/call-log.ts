@@ -1,7 +1,7 @@
 import type { EventOf, RunEvent, StreamEvent, ToolCall } from '@hitl/protocol';
 import type { AskedRecord, CallLog, CallRecord, CallRecords } from '../stores/call-record.ts';
 
-const NOBODY: readonly string[] = [];
+const NO_AGENTS: readonly string[] = [];
 
 /**
  * Creates a call log, which records for each tool call of a session who was asked, who answered
@@ -42,7 +42,7 @@ export function createCallLog(): CallLog {
       runId: event.run_id,
       messageId,
       call,
-      agentPath: agents.get(event.run_id) ?? NOBODY,
+      agentPath: agents.get(event.run_id) ?? NO_AGENTS,
       proposedAt: event.timestamp,
       ...(userId !== undefined && { userId }),
       asked: [],
@@ -54,7 +54,7 @@ export function createCallLog(): CallLog {
   function start(event: EventOf<'run_started'>): void {
     const { agent_id: agent, parent_run_id: parent, parent_tool_call_id: callId } = event.data;
     if (event.data.user_id !== null) users.set(event.run_id, event.data.user_id);
-    agents.set(event.run_id, [...(agents.get(parent ?? '') ?? NOBODY), agent]);
+    agents.set(event.run_id, [...(agents.get(parent ?? '') ?? NO_AGENTS), agent]);
     shown = undefined;
     if (parent === null || callId === null) return;
     change(parent, callId, (record) => ({ ...record, nested: { runId: event.run_id, agent } }));
@@ -170,7 +170,7 @@ function snapshotOf(
 ): CallRecords {
   return {
     get: (runId, callId) => records.get(keyOf(runId, callId)),
-    agentPath: (runId) => agents.get(runId) ?? NOBODY,
+    agentPath: (runId) => agents.get(runId) ?? NO_AGENTS,
   };
 }
 

@@ -29,7 +29,7 @@ export interface CallWords {
   /** The rule follows. */
   byRule(allowed: boolean, isMine: boolean): string;
   byPolicy: string;
-  byNobody: string;
+  byNoOne: string;
   /** Said of a call that a new message replaced. */
   byMessage: string;
   waitsForOthers: string;
@@ -90,7 +90,7 @@ export const callWords: CallWords = {
   byRule: (allowed, isMine) =>
     `${allowed ? 'allowed' : 'denied'} by ${isMine ? 'your rule' : 'the rule'}`,
   byPolicy: 'by policy',
-  byNobody: 'no one answered',
+  byNoOne: 'no one answered',
   byMessage: 'by a new message',
   waitsForOthers: 'waiting for the rest',
   inAnotherWindow: 'in another window',

@@ -86,11 +86,11 @@ export function outcomeOf(
 ): CardOutcome | undefined {
   if (state === 'expired' || state === 'cancelled' || state === 'superseded') return state;
   if (state !== 'settled') return undefined;
-  const stands = settlement?.response;
+  const recorded = settlement?.response;
   return outcomeOfAction(
     request,
-    stands !== undefined
-      ? actionOf(request, stands)
+    recorded !== undefined
+      ? actionOf(request, recorded)
       : submission.late === true
         ? undefined
         : submission.action,

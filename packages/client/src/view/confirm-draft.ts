@@ -17,7 +17,7 @@ export interface ConfirmDraft {
   readonly note?: string | undefined;
   readonly remember?: RuleChoice | undefined;
   /** Whether the choice of what a denial saves is open. */
-  readonly refusing?: boolean;
+  readonly choosingDenial?: boolean;
   /** Rules that a denial saves. While set, the call cannot be allowed. */
   readonly denial?: RuleChoice | undefined;
   /** Whether a result is being written instead of running the tool. */

@@ -28,8 +28,8 @@ export interface DetailWords {
   answeredForTool: string;
   decline: string;
   outcomes: Readonly<Record<CardOutcome, string>>;
-  /** The answer given here was too late. `stands`: the recorded outcome and who decided. */
-  tooLate(tried: CardOutcome, stands: string): string;
+  /** The answer given here was too late. `recorded`: the recorded outcome and who decided. */
+  tooLate(tried: CardOutcome, recorded: string): string;
   hiddenAnswer: string;
   list(items: readonly string[]): string;
   by(person: string): string;
@@ -89,7 +89,7 @@ export const detailWords: DetailWords = {
     cancelled: 'Stopped',
     superseded: 'Replaced',
   },
-  tooLate: (tried, stands) => `Your ${TRIED[tried] ?? 'answer'} came too late: ${stands}.`,
+  tooLate: (tried, recorded) => `Your ${TRIED[tried] ?? 'answer'} came too late: ${recorded}.`,
   hiddenAnswer: '••••••',
   list: (items) => listed.format(items),
   by: (person) => `by ${person}`,

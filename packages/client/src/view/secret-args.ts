@@ -35,11 +35,11 @@ function leavesOf(value: unknown): unknown[] {
 }
 
 /** Without the backslashes that escape quotes and stars in JSON and in rules. */
-function bare(text: string): string {
+function normalized(text: string): string {
   return text.replaceAll('\\', '');
 }
 
-/** Returns a function that tells whether a text contains a secret of the arguments, even if escaped. */
+/** Returns a function that checks whether a text contains a secret of the arguments, even if escaped. */
 export function secretFinder(
   args: ToolArgs,
   schema: Schema | undefined,
@@ -47,6 +47,6 @@ export function secretFinder(
   const secrets = Object.values(argsWhere(true, args, schema))
     .flatMap(leavesOf)
     .filter((leaf) => typeof leaf === 'number' || (typeof leaf === 'string' && leaf !== ''))
-    .map((leaf) => bare(String(leaf)));
-  return (text) => secrets.some((secret) => bare(text).includes(secret));
+    .map((leaf) => normalized(String(leaf)));
+  return (text) => secrets.some((secret) => normalized(text).includes(secret));
 }

@@ -11,7 +11,7 @@ export interface TypedText {
   readonly broken: boolean;
 }
 
-/** Typed text: the value it stands for, or why it is invalid, in the person's language. */
+/** Typed text: its value, or why it is invalid, in the person's language. */
 export type TypedValue<T = unknown> = { readonly value: T } | { readonly problem: string };
 
 /**

@@ -33,7 +33,7 @@ export interface ShownArgs {
   toolName?: string | undefined;
   /** Long texts are clipped by the stylesheet; the page contains all of them. */
   clipped?: boolean | undefined;
-  /** `metadata` of the request: it can tell where an edit stands in its file. */
+  /** `metadata` of the request: may contain the position of an edit in its file. */
   metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -30,7 +30,16 @@ export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps):
   const messages = useCardWords();
   const { armingDelayMs } = useSettings();
   const confirm = useConfirmContext('Answer');
-  const { request, state, response, edited, approvalScope, denialScope, grave, askedAt } = confirm;
+  const {
+    request,
+    state,
+    response,
+    edited,
+    approvalScope,
+    denialScope,
+    needsSecondPress,
+    askedAt,
+  } = confirm;
   const possible = confirmed ? confirm.allowable : confirm.answerable;
   const busy = state === 'submitting' && response?.confirmed === confirmed;
   const [yes, no] =
@@ -59,7 +68,7 @@ export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps):
     onClick: composed(onClick, (event) => {
       if (!possible) return;
       if (!confirmed) return confirm.deny(event);
-      if (!grave) return confirm.allow(event);
+      if (!needsSecondPress) return confirm.allow(event);
       if (askedAt === undefined) return confirm.ask(event.timeStamp);
       // A double click is not a confirmation.
       if (event.timeStamp - askedAt >= armingDelayMs) confirm.allow(event);

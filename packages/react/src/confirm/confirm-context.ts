@@ -4,7 +4,7 @@ import type { UseConfirmResult } from '../hooks/use-confirm.ts';
 /** A confirmation, and the state of its card on the screen. */
 export interface ConfirmCard extends UseConfirmResult {
   /** Allowing would save a rule for a call of high risk, so it takes a second press. */
-  readonly grave: boolean;
+  readonly needsSecondPress: boolean;
   /** `event.timeStamp` of the first press, while the second one is required. */
   readonly askedAt: number | undefined;
   readonly ask: (at: number | undefined) => void;

@@ -14,15 +14,15 @@ import { useRuleReach } from './use-rule-reach.ts';
 export function Denial(props: PartProps<'div'>): ReactNode {
   const messages = useCardWords();
   const { request, answerable, draft, setDraft } = useConfirmContext('Denial');
-  const refusing = draft.refusing === true;
-  const reach = useRuleReach(request, refusing);
+  const choosingDenial = draft.choosingDenial === true;
+  const reach = useRuleReach(request, choosingDenial);
   const scope = denialScopeOf(
     request,
     draft.denial,
     (denial) => setDraft({ denial }),
     reach?.denials,
   );
-  if (!refusing || scope.terms.length === 0) return null;
+  if (!choosingDenial || scope.terms.length === 0) return null;
   return renderPart('div', 'denial', {
     children: (
       <ScopePicker
@@ -34,7 +34,7 @@ export function Denial(props: PartProps<'div'>): ReactNode {
         asked
         disabled={!answerable}
       >
-        <p data-hitl-part="scope-note">{messages.denialStands}</p>
+        <p data-hitl-part="scope-note">{messages.denialSavesRule}</p>
       </ScopePicker>
     ),
     ...props,

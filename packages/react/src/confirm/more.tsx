@@ -9,7 +9,7 @@ import { useConfirmContext } from './confirm-context.ts';
 export function More(): ReactElement {
   const messages = useCardWords();
   const { request, denialScope, resetArgs, draft, setDraft } = useConfirmContext('More');
-  const { refusing = false, answering = false } = draft;
+  const { choosingDenial = false, answering = false } = draft;
   const { purpose, allowed_actions: allowed } = request;
   const actions: MoreAction[] = [];
   if (purpose === 'authorization') {
@@ -21,7 +21,7 @@ export function More(): ReactElement {
           resetArgs();
           setDraft({
             answering: !answering,
-            refusing: false,
+            choosingDenial: false,
             denial: undefined,
             editing: false,
             args: undefined,
@@ -34,12 +34,12 @@ export function More(): ReactElement {
     if (allowed.includes('deny') && denialScope.terms.length > 0 && !answering) {
       actions.push({
         id: 'deny_always',
-        label: refusing ? messages.forgetDenial : messages.chooseDenial,
+        label: choosingDenial ? messages.forgetDenial : messages.chooseDenial,
         // Opening it preselects “Always”, with the rule that Deny will save.
         onSelect: () =>
           setDraft({
-            refusing: !refusing,
-            denial: refusing ? undefined : { term: 'always', rules: denialScope.chosen },
+            choosingDenial: !choosingDenial,
+            denial: choosingDenial ? undefined : { term: 'always', rules: denialScope.chosen },
           }),
       });
     }

@@ -16,13 +16,14 @@ export function Root(props: RootProps<ConfirmRequest>): ReactElement {
   // A new text or rule has to be confirmed again.
   const rule = JSON.stringify([confirm.request.tool_args, term, chosen]);
   const [asked, setAsked] = useState({ rule: '', at: 0 });
-  const grave = request.risk_level === 'high' && term !== 'once' && !confirm.edited;
+  const needsSecondPress = request.risk_level === 'high' && term !== 'once' && !confirm.edited;
   return (
     <ConfirmContext
       value={{
         ...confirm,
-        grave,
-        askedAt: grave && asked.rule === rule && confirm.answerable ? asked.at : undefined,
+        needsSecondPress,
+        askedAt:
+          needsSecondPress && asked.rule === rule && confirm.answerable ? asked.at : undefined,
         ask: (at) => setAsked(at === undefined ? { rule: '', at: 0 } : { rule, at }),
       }}
     >

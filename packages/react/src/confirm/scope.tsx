@@ -13,9 +13,9 @@ import { useRuleReach } from './use-rule-reach.ts';
 export function Scope(props: PartProps<'div'>): ReactNode {
   const messages = useCardWords();
   const { request, answerable, edited, approvalScope, draft } = useConfirmContext('Scope');
-  const [curious, setCurious] = useState(false);
-  const reach = useRuleReach(request, curious);
-  if (approvalScope.terms.length === 0 || draft.refusing === true || draft.answering === true)
+  const [examplesOpened, setExamplesOpened] = useState(false);
+  const reach = useRuleReach(request, examplesOpened);
+  if (approvalScope.terms.length === 0 || draft.choosingDenial === true || draft.answering === true)
     return null;
   if (edited) return renderPart('div', 'scope', { children: messages.editedOnce, ...props });
   return renderPart('div', 'scope', {
@@ -26,7 +26,7 @@ export function Scope(props: PartProps<'div'>): ReactNode {
         examplesLabel={messages.alsoAllows}
         value={approvalScope}
         reach={reach}
-        onExamplesOpen={() => setCurious(true)}
+        onExamplesOpen={() => setExamplesOpened(true)}
         disabled={!answerable}
       />
     ),

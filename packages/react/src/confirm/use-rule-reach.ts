@@ -40,8 +40,8 @@ export function useRuleReach(request: ConfirmRequest, wanted: boolean): RuleReac
   const [answer, setAnswer] = useState<{ for: string; known: Known | 'failed' }>();
   const { user_id: user, tool_name, tool_args, agent_path, metadata } = request;
   const agent = agent_path.at(-1);
-  const told = reachIn(metadata);
-  const askable = client !== undefined && user !== undefined && told === undefined;
+  const fromRequest = reachIn(metadata);
+  const askable = client !== undefined && user !== undefined && fromRequest === undefined;
   const key = JSON.stringify([user, tool_name, tool_args, agent, tries]);
 
   useEffect(() => {
@@ -59,9 +59,9 @@ export function useRuleReach(request: ConfirmRequest, wanted: boolean): RuleReac
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key contains all dependencies of the call
   }, [wanted, askable, client, key]);
 
-  if (told === undefined && !askable) return undefined;
+  if (fromRequest === undefined && !askable) return undefined;
   const retry = (): void => setTries(tries + 1);
-  if (told !== undefined) return { status: 'known', ...told, retry };
+  if (fromRequest !== undefined) return { status: 'known', ...fromRequest, retry };
   if (answer?.for !== key) return { status: wanted ? 'loading' : 'unknown', ...NOTHING, retry };
   if (answer.known === 'failed') return { status: 'failed', ...NOTHING, retry };
   return { status: 'known', ...answer.known, retry };

@@ -22,7 +22,7 @@ import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useArming } from '../internal/arming.ts';
 import type { CardSubmission, OnRespond } from '../internal/card/submission.ts';
-import { createHostTaker, type HostTaker } from '../internal/host-taker.ts';
+import { createAnswerForwarder, type AnswerForwarder } from '../internal/answer-forwarder.ts';
 import { useSettings } from '../internal/settings.ts';
 import { useDraft } from '../internal/use-draft.ts';
 import { useStore } from './use-store.ts';
@@ -171,7 +171,7 @@ interface BegunBatch {
   readonly key: string | undefined;
   /** Handler of the answers. */
   readonly by: HitlClient | 'host';
-  readonly host: HostTaker | undefined;
+  readonly host: AnswerForwarder | undefined;
 }
 
 /** One batch per message. */
@@ -185,7 +185,7 @@ function useBatchSource(
 
   const begin = (): BegunBatch => {
     if (byHost) {
-      const host = createHostTaker();
+      const host = createAnswerForwarder();
       return { source: createHostBatch(host.take, requests), key, by: 'host', host };
     }
     if (client !== undefined) {
@@ -201,7 +201,7 @@ function useBatchSource(
   if (other || batch.by !== (byHost ? 'host' : client)) setBatch(begin);
 
   const { source, host } = batch;
-  useLayoutEffect(() => host?.handTo(onRespond), [host, onRespond]);
+  useLayoutEffect(() => host?.forwardTo(onRespond), [host, onRespond]);
   useLayoutEffect(() => source.update(requests), [source, requests]);
   return source;
 }

@@ -93,7 +93,7 @@ export interface UseCardResult<R extends InteractionRequest = InteractionRequest
  */
 export function useCard<R extends InteractionRequest>(
   given: R,
-  { onRespond, settlement: told, armingDelayMs }: CardOptions = {},
+  { onRespond, settlement: fromHost, armingDelayMs }: CardOptions = {},
 ): UseCardResult<R> {
   const settings = useSettings();
   const messages = useMessages(words);
@@ -103,10 +103,10 @@ export function useCard<R extends InteractionRequest>(
   // The submission has a newer state of the clock than the given request.
   const { expires_at, paused } = sent.request ?? given;
   const request = { ...given, expires_at, paused } as R;
-  const settlement = told ?? sent.settlement;
-  const state = cardState(request, sent, told, useOverdue(expires_at));
+  const settlement = fromHost ?? sent.settlement;
+  const state = cardState(request, sent, fromHost, useOverdue(expires_at));
   const answerable = isOpen(state) && state !== 'submitting' && state !== 'unknown';
-  const elsewhere = told !== undefined || sent.status === 'answered_elsewhere';
+  const elsewhere = fromHost !== undefined || sent.status === 'answered_elsewhere';
   const subject = visibleString(titleOf(request, messages));
 
   const { id, type, args_digest, tool_args } = request;

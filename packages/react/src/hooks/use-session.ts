@@ -24,18 +24,18 @@ export interface UseSessionResult
   readonly retry: (outgoingId: string) => Promise<Run | undefined>;
 }
 
-type Calm = Pick<UseSessionResult, 'send' | 'retry'>;
+type SafeActions = Pick<UseSessionResult, 'send' | 'retry'>;
 
-/** A failed message is in the outbox with its error, so there is nothing to catch. */
-function calmed({ send, retry }: SessionStore): Calm {
+/** `send` and `retry` that never reject: a failed message is in the outbox with its error. */
+function safeActionsOf({ send, retry }: SessionStore): SafeActions {
   return {
     send: (input) => send(input).catch(() => undefined),
     retry: (id) => retry(id).catch(() => undefined),
   };
 }
 
-/** Stable functions. */
-const calm = new WeakMap<SessionStore, Calm>();
+/** One pair per store, so that the functions stay the same between renders. */
+const safeActions = new WeakMap<SessionStore, SafeActions>();
 
 /**
  * A live session: its transcript, streamed text, pending requests; and `send`, which starts a run.
@@ -46,8 +46,8 @@ export function useSession(sessionId: string): UseSessionResult {
   const store = sharedStore(client, `session ${sessionId}`, () =>
     createSessionStore(client, sessionId, { calls: createCallLog() }),
   );
-  const { send, retry } = calm.get(store) ?? calmed(store);
-  if (!calm.has(store)) calm.set(store, { send, retry });
+  const { send, retry } = safeActions.get(store) ?? safeActionsOf(store);
+  if (!safeActions.has(store)) safeActions.set(store, { send, retry });
   const { discard, reconnect } = store;
   return { ...useStore(store), send, retry, discard, reconnect };
 }

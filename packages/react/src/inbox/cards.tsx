@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useInbox } from '../hooks/use-inbox.ts';
 import { usePanelWords } from '../messages/panel-words.ts';
 import { PendingRequests, type PendingRequestsProps } from '../pending-requests/index.ts';
-import { Trouble, troubleOf } from './trouble.tsx';
+import { ConnectionProblem, connectionProblemOf } from './connection-problem.tsx';
 
 /** Props of `PendingRequests`, with the requests read from the client. */
 export type CardsProps = Omit<PendingRequestsProps, 'requests' | 'onRespond'> & {
@@ -19,12 +19,12 @@ export type CardsProps = Omit<PendingRequestsProps, 'requests' | 'onRespond'> & 
 export function Cards({ filter, ...props }: CardsProps): ReactElement {
   const { interactions, loaded, connection, reconnect } = useInbox(filter);
   const messages = usePanelWords();
-  const trouble = troubleOf(connection, loaded, messages);
+  const problem = connectionProblemOf(connection, loaded, messages);
   return (
     <>
-      {trouble !== undefined && (
+      {problem !== undefined && (
         <p data-hitl-part="inbox-status" role="status">
-          <Trouble text={trouble} reconnect={reconnect} />
+          <ConnectionProblem text={problem} reconnect={reconnect} />
         </p>
       )}
       <PendingRequests requests={interactions} {...props} />

@@ -3,18 +3,18 @@ import { use, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { usePanelWords } from '../messages/panel-words.ts';
 import { ReconnectContext, useInboxContext } from './inbox-context.ts';
-import { Trouble, troubleOf } from './trouble.tsx';
+import { ConnectionProblem, connectionProblemOf } from './connection-problem.tsx';
 
 /** Status text while nothing is shown, or while the content may be out of date. */
 export function Status(props: PartProps<'p'>): ReactNode {
   const { interactions, loaded = true, connection } = useInboxContext('Status');
   const messages = usePanelWords();
   const reconnect = use(ReconnectContext);
-  const trouble = troubleOf(connection, loaded, messages);
-  if (trouble !== undefined) {
+  const problem = connectionProblemOf(connection, loaded, messages);
+  if (problem !== undefined) {
     return renderPart('p', 'inbox-status', {
       role: 'status',
-      children: <Trouble text={trouble} reconnect={reconnect} />,
+      children: <ConnectionProblem text={problem} reconnect={reconnect} />,
       ...props,
     });
   }

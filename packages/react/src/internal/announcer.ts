@@ -8,19 +8,19 @@ const hidden =
   'position:fixed;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
 
 /** Number of remembered announcements. */
-const MEMORY = 1000;
+const MAX_REMEMBERED = 1000;
 
 type Summarize = (texts: readonly string[]) => string;
 
-interface Said {
+interface Announcement {
   readonly text: string;
   readonly summarize: Summarize | undefined;
 }
 
-const made = new Set<string>();
+const announced = new Set<string>();
 let region: HTMLElement | undefined;
-let waiting: Said[] = [];
-let since = 0;
+let queue: Announcement[] = [];
+let queuedAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -29,10 +29,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * live region is created at the first call.
  */
 export function announce(key: string, text: string, summarize?: Summarize): void {
-  if (made.has(key)) return;
-  made.add(key);
-  const [oldest] = made;
-  if (made.size > MEMORY && oldest !== undefined) made.delete(oldest);
+  if (announced.has(key)) return;
+  announced.add(key);
+  const [oldest] = announced;
+  if (announced.size > MAX_REMEMBERED && oldest !== undefined) announced.delete(oldest);
   // Screen readers announce only changes of a live region that already exists.
   if (region?.isConnected !== true) {
     region = document.createElement('div');
@@ -41,21 +41,21 @@ export function announce(key: string, text: string, summarize?: Summarize): void
     region.style.cssText = hidden;
     document.body.append(region);
   }
-  waiting.push({ text, summarize });
-  if (waiting.length === 1) since = performance.now();
-  else if (performance.now() - since > LONGEST_MS) return;
+  queue.push({ text, summarize });
+  if (queue.length === 1) queuedAt = performance.now();
+  else if (performance.now() - queuedAt > LONGEST_MS) return;
   clearTimeout(timer);
   timer = setTimeout(() => {
-    const said = waiting;
-    waiting = [];
-    if (region !== undefined) region.textContent = joined(said);
+    const announcements = queue;
+    queue = [];
+    if (region !== undefined) region.textContent = joined(announcements);
   }, GATHER_MS);
 }
 
 /** One text: the summaries first, then the other sentences, such as that a request has ended. */
-function joined(said: readonly Said[]): string {
-  const summed = said.filter(({ summarize }) => summarize !== undefined);
-  const single = said.filter(({ summarize }) => summarize === undefined);
-  const sum = summed[0]?.summarize?.(summed.map(({ text }) => text));
+function joined(announcements: readonly Announcement[]): string {
+  const summarized = announcements.filter(({ summarize }) => summarize !== undefined);
+  const single = announcements.filter(({ summarize }) => summarize === undefined);
+  const sum = summarized[0]?.summarize?.(summarized.map(({ text }) => text));
   return [...(sum === undefined ? [] : [sum]), ...single.map(({ text }) => text)].join(' ');
 }

@@ -12,11 +12,11 @@ const OPEN = ['pending', 'paused', 'failed', 'unknown']
 const COMPOSER = '[data-hitl-composer]';
 
 /** Until when keys on a card are ignored, because they may have been meant for the previous card. */
-const handed = new WeakMap<Element, number>();
+const ignoredUntil = new WeakMap<Element, number>();
 
 /** Whether a key came so soon after the focus moved that the person has hardly seen the card. */
-export function isJustHanded(card: Element, { timeStamp }: { timeStamp: number }): boolean {
-  return timeStamp < (handed.get(card) ?? Number.NEGATIVE_INFINITY);
+export function isJustFocused(card: Element, { timeStamp }: { timeStamp: number }): boolean {
+  return timeStamp < (ignoredUntil.get(card) ?? Number.NEGATIVE_INFINITY);
 }
 
 /**
@@ -35,7 +35,7 @@ export function focusNext(from: Element, armingDelayMs: number, left: Element = 
   const card = cards.find(isAfter) ?? cards.at(0);
   const next = openRow(card) ?? card;
   const composer = from.ownerDocument.querySelector<HTMLElement>(COMPOSER);
-  if (next !== undefined) handed.set(next, new Event('now').timeStamp + armingDelayMs);
+  if (next !== undefined) ignoredUntil.set(next, new Event('now').timeStamp + armingDelayMs);
   return [next, composer].some((target) => target !== undefined && takes(target));
 }
 

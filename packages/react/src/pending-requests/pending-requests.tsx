@@ -6,7 +6,7 @@ import { ArrangementContext } from '../internal/arming.ts';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { LONG, useGrowing } from '../internal/use-growing.ts';
-import { useHandover } from '../internal/use-handover.ts';
+import { useFocusAfterRemoval } from '../internal/use-focus-after-removal.ts';
 import { Panel } from '../batch/panel.tsx';
 import type { BatchProps } from '../batch/root.tsx';
 import { groupsOf } from './groups.ts';
@@ -31,7 +31,7 @@ function PendingRequestCards({
   ...props
 }: PendingRequestsProps): ReactElement {
   const shown = useLingering(groupsOf(requests), lingerMs);
-  const ref = useMergedRef(useHandover(requests, shown), theirs);
+  const ref = useMergedRef(useFocusAfterRemoval(requests, shown), theirs);
   const count = useGrowing(shown.length);
   const common = { onRespond, renderers };
   const [arrangement] = useState(createArrangement);

@@ -44,7 +44,7 @@ function rulesOf(remember: Remember, resource: unknown, words: RecordWords): str
 export function metaOf(details: InteractionView, words: RecordWords, format: Format): MetaEntry[] {
   const { interaction_request: request, status, response, resolved_at: at } = details;
   const { created_at: asked, agent_path, purpose, metadata } = request;
-  const who = details.resolved_by ?? (status === 'expired' ? words.nobody : undefined);
+  const who = details.resolved_by ?? (status === 'expired' ? words.noOne : undefined);
   const said = purpose === 'authorization' ? undefined : summarizeAnswer(request, response, words);
   const remember = purpose === 'authorization' ? response?.remember : undefined;
   const took = at === undefined ? Number.NaN : (Date.parse(at) - Date.parse(asked)) / 1000;

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useRunControls } from '../hooks/use-run-controls.ts';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { useHandover } from '../internal/use-handover.ts';
+import { useFocusAfterRemoval } from '../internal/use-focus-after-removal.ts';
 import { usePanelWords } from '../messages/panel-words.ts';
 import { RunContext } from './run-controls-context.ts';
 
@@ -21,7 +21,7 @@ export type RootProps = PartProps<'div'> & {
  */
 export function Root({ run, onControl, ref: theirs, ...props }: RootProps): ReactElement {
   const messages = usePanelWords();
-  const ref = useMergedRef(useHandover([run.status]), theirs);
+  const ref = useMergedRef(useFocusAfterRemoval([run.status]), theirs);
   return (
     <RunContext value={useRunControls(run, onControl)}>
       {renderPart('div', 'run-controls', {

@@ -169,7 +169,7 @@ export const ServerGone: Story = {
     await userEvent.click(allow);
     await expect(await canvas.findByRole('alert')).toHaveTextContent(/may not have arrived/);
     await expect(ledger).toEqual([]);
-    faults.mend();
+    faults.restore();
     await userEvent.click(canvas.getByRole('button', { name: 'Send again' }));
     await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
     await expect(ledger).toEqual(['npm run lint']);

@@ -9,7 +9,7 @@ import { ArrangementContext } from '../internal/arming.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { useHandover } from '../internal/use-handover.ts';
+import { useFocusAfterRemoval } from '../internal/use-focus-after-removal.ts';
 import { useCallWords } from '../messages/call-words.ts';
 import type { CallLinks } from './call-context.ts';
 import { Row } from './row.tsx';
@@ -58,7 +58,7 @@ export function List({
   );
   const panelled = usePanelled(waiting);
   const inPanel = panelled.size > 0;
-  const ref = useMergedRef(useHandover(waiting), theirs);
+  const ref = useMergedRef(useFocusAfterRemoval(waiting), theirs);
   if (session.calls === undefined || calls.length === 0) return null;
   const common = { onRespond, renderers };
   const links = { onAuditSelect, onRuleSelect };

@@ -12,8 +12,9 @@ export function Note(props: PartProps<'div'>): ReactNode {
   const messages = useCallWords();
   const { time } = useFormat();
   const reason = state === 'denied' && decider?.kind === 'policy' ? decider.reason : problem;
-  const told = state === 'denied' && decider?.kind === 'person' ? messages.agentWasTold : undefined;
-  if ([note, decidedAt, reason, told].every((each) => each === undefined)) return null;
+  const delivered =
+    state === 'denied' && decider?.kind === 'person' ? messages.agentWasTold : undefined;
+  if ([note, decidedAt, reason, delivered].every((each) => each === undefined)) return null;
   return renderPart('div', 'tool-call-note', {
     children: (
       <>
@@ -27,7 +28,7 @@ export function Note(props: PartProps<'div'>): ReactNode {
             <VisibleText text={reason} mode="prose" />
           </span>
         )}
-        {told !== undefined && <span>{told}</span>}
+        {delivered !== undefined && <span>{delivered}</span>}
         {decidedAt !== undefined && (
           <time data-hitl-part="tool-call-time" dateTime={decidedAt}>
             {messages.decidedAt(time(decidedAt))}

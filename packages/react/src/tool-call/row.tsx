@@ -8,7 +8,7 @@ import { LateAnswer } from '../internal/card/too-late.tsx';
 import type { OnRespond } from '../internal/card/submission.ts';
 import type { PartProps } from '../internal/part.tsx';
 import { Progress } from '../progress/progress.tsx';
-import { Aftermath } from './aftermath.tsx';
+import { AnsweredElsewhere } from './answered-elsewhere.tsx';
 import type { CallLinks } from './call-context.ts';
 import { Details } from './details.tsx';
 import { Root } from './root.tsx';
@@ -74,7 +74,7 @@ function Settled({
       {...links}
       onToggle={(event) => setOpened(opened || event.currentTarget.open)}
     >
-      <Summary>{shown !== undefined && <Aftermath request={shown} />}</Summary>
+      <Summary>{shown !== undefined && <AnsweredElsewhere request={shown} />}</Summary>
       {opened && <Details />}
     </Root>
   );

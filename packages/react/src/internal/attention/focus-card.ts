@@ -1,7 +1,7 @@
 import { openRow } from '../open-row.ts';
 
 /** How long a card may take to appear, for example after the page changed its view. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** The card of a request, if it is on the page. */
 function cardOf(document: Document, requestId: string): HTMLElement | undefined {
@@ -25,7 +25,7 @@ export function focusCard(document: Document, requestId: string): () => void {
   const observer = new MutationObserver(() => {
     if (focus()) stop();
   });
-  const timer = setTimeout(stop, PATIENCE_MS);
+  const timer = setTimeout(stop, TIMEOUT_MS);
   function stop(): void {
     observer.disconnect();
     clearTimeout(timer);

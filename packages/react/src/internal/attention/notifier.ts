@@ -1,7 +1,7 @@
 import type { InteractionRequest } from '@hitl/protocol';
 
 /** The environment of a notifier. */
-export interface NotifierSurroundings {
+export interface NotifierEnvironment {
   /** Shows a system notification. Throws if pages cannot, as on some phones. */
   readonly notify: (text: string, onPress: () => void) => { close(): void };
   /** Locks shared by all tabs of this browser. Without them each tab notifies separately. */
@@ -32,7 +32,7 @@ const GATHER_MS = 300;
  * notifying.
  */
 export function createNotifier(
-  { notify, locks, isSeen }: NotifierSurroundings,
+  { notify, locks, isSeen }: NotifierEnvironment,
   words: NotifierWords,
 ): Notifier {
   let waiting: ReadonlyMap<string, InteractionRequest> | undefined;
@@ -53,7 +53,7 @@ export function createNotifier(
     });
   }
 
-  async function tell(ids: readonly string[]): Promise<void> {
+  async function notifyOf(ids: readonly string[]): Promise<void> {
     const claims = await Promise.all(ids.map(async (id) => ((await claim(id)) ? [id] : [])));
     const ours = claims.flat();
     for (const id of ours) if (waiting?.has(id) !== true) release(id);
@@ -91,7 +91,7 @@ export function createNotifier(
       const fresh = [...now.keys()].filter((id) => !before.has(id));
       if (fresh.length === 0) return;
       if (isSeen()) {
-        void tell(fresh);
+        void notifyOf(fresh);
         return;
       }
       gathered.push(...fresh);
@@ -99,7 +99,7 @@ export function createNotifier(
         timer = undefined;
         const ids = gathered;
         gathered = [];
-        void tell(ids);
+        void notifyOf(ids);
       }, GATHER_MS);
     },
     stop() {

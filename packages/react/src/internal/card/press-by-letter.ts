@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isJustHanded } from '../focus-next.ts';
+import { isJustFocused } from '../focus-next.ts';
 
 /** The part that a letter presses in a card. */
 const BUTTONS: Readonly<Record<string, string>> = {
@@ -18,11 +18,11 @@ export function letterOf(event: KeyboardEvent): string | undefined {
 
 /**
  * Presses the button of a letter in a card, or in its row: A allows, D denies, E edits. Not if the
- * focus has just been handed there. A call of high risk is not allowed: its button is focused.
+ * focus has just moved there by itself. A call of high risk is not allowed: its button is focused.
  */
 export function pressByLetter(card: Element, letter: string, event: KeyboardEvent): void {
   event.preventDefault();
-  if (!(event.target instanceof Element) || isJustHanded(event.target, event)) return;
+  if (!(event.target instanceof Element) || isJustFocused(event.target, event)) return;
   const button = card.querySelector<HTMLButtonElement>(BUTTONS[letter] ?? '');
   if (letter === 'a' && card.matches('[data-risk="high"]')) button?.focus();
   else button?.click();

@@ -23,8 +23,8 @@ export function TooLate({
   by: string | undefined;
 }): ReactElement {
   const messages = useCardWords();
-  const stands = [messages.outcomes[outcome], by === undefined ? '' : messages.by(by)];
-  const text = messages.tooLate(tried, stands.filter(Boolean).join(' '));
+  const recorded = [messages.outcomes[outcome], by === undefined ? '' : messages.by(by)];
+  const text = messages.tooLate(tried, recorded.filter(Boolean).join(' '));
   useEffect(() => announce(`${id} late`, text), [id, text]);
   return (
     <p data-hitl-part="too-late">

@@ -26,8 +26,8 @@ export interface CardEffects {
 export function useCardEffects(props: CardEffects): void {
   useFocusKeeping(props);
   useDraftCleaning(props);
-  useNews(props);
-  useChangeNews(props);
+  useAnnouncements(props);
+  useChangeAnnouncement(props);
   useArrangement(isOpen(props.state));
 }
 
@@ -80,7 +80,7 @@ function focusIn(element: HTMLElement | null): Element | null {
 }
 
 /** Announces politely that a request is pending, and that it ended without an answer given here. */
-function useNews({ requestId, subject, state, elsewhere }: CardEffects): void {
+function useAnnouncements({ requestId, subject, state, elsewhere }: CardEffects): void {
   const messages = useMessages(attention);
   const arrived = isOpen(state) ? messages.requestArrived(subject) : undefined;
   const ended =
@@ -97,7 +97,7 @@ function useNews({ requestId, subject, state, elsewhere }: CardEffects): void {
 }
 
 /** Announces politely that the arguments have changed. */
-function useChangeNews({ requestId, changed }: CardEffects): void {
+function useChangeAnnouncement({ requestId, changed }: CardEffects): void {
   const { argsChanged } = useMessages(attention);
   useEffect(() => {
     if (changed !== undefined) announce(`${requestId} ${changed}`, argsChanged);

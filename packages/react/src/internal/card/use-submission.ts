@@ -8,7 +8,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use, useLayoutEffect, useState } from 'react';
 import { useStore } from '../../hooks/use-store.ts';
 import { useSettings } from '../settings.ts';
-import { createHostTaker, type HostTaker } from '../host-taker.ts';
+import { createAnswerForwarder, type AnswerForwarder } from '../answer-forwarder.ts';
 import type { CardSubmission, OnRespond, SubmissionState } from './submission.ts';
 
 type Submissions = (requestId: string) => CardSubmission | undefined;
@@ -27,7 +27,7 @@ export function useCardSubmission(
   const [own, setOwn] = useState(() => answerToHost(request));
   // Another request gets a new answer; a new object for the same request does not.
   if (own.requestId !== request.id) setOwn(answerToHost(request));
-  useLayoutEffect(() => own.handTo(onRespond), [own, onRespond]);
+  useLayoutEffect(() => own.forwardTo(onRespond), [own, onRespond]);
 
   const byHost = onRespond === undefined ? undefined : own.submission;
   const byClient = client && createSubmission(client, request);
@@ -38,22 +38,22 @@ export function useCardSubmission(
     );
   }
   const state = useStore(submission);
-  // The host knows its own answer; that somebody else answered, the client hears.
-  const heard = useStore<SubmissionState>(byClient ?? submission);
-  const isOver = heard.settlement !== undefined && isAnswerable(state.status);
-  return { submission, state: isOver ? heard : state };
+  // The host knows its own answer; only the client knows that someone else answered.
+  const fromClient = useStore<SubmissionState>(byClient ?? submission);
+  const isOver = fromClient.settlement !== undefined && isAnswerable(state.status);
+  return { submission, state: isOver ? fromClient : state };
 }
 
-interface OwnAnswer extends HostTaker {
+interface OwnAnswer extends AnswerForwarder {
   readonly requestId: string;
   readonly submission: HostSubmission;
 }
 
 function answerToHost(request: InteractionRequest): OwnAnswer {
-  const taker = createHostTaker();
+  const forwarder = createAnswerForwarder();
   return {
-    ...taker,
+    ...forwarder,
     requestId: request.id,
-    submission: createHostSubmission(request, taker.take),
+    submission: createHostSubmission(request, forwarder.take),
   };
 }

@@ -20,7 +20,7 @@ export interface DetailMessages extends DetailWords {
   forgetDenial: string;
   denialScope: string;
   denialRule: string;
-  denialStands: string;
+  denialSavesRule: string;
   answerInstead: string;
   letToolRun: string;
   result: string;
@@ -63,7 +63,7 @@ export const details: DetailMessages = {
   forgetDenial: 'Deny only once',
   denialScope: 'Remember the denial',
   denialRule: 'Deny rule',
-  denialStands: 'Deny saves this rule. To allow the call, choose “Just this once” first.',
+  denialSavesRule: 'Deny saves this rule. To allow the call, choose “Just this once” first.',
   answerInstead: 'Provide the result myself…',
   letToolRun: 'Let the tool run',
   result: 'Result of the call',

@@ -11,7 +11,7 @@ export interface RecordMessages {
   receipt(subject: string): string;
   notAnswered: string;
   answeredAfter(duration: string): string;
-  nobody: string;
+  noOne: string;
   nothingRemembered: string;
   /** Labels of the lines of a receipt. */
   receiptLabels: Readonly<
@@ -81,7 +81,7 @@ export const record: RecordMessages = {
   receipt: (subject) => `Receipt: ${subject}`,
   notAnswered: 'Not answered yet',
   answeredAfter: (duration) => `${duration} after it was asked`,
-  nobody: 'No one',
+  noOne: 'No one',
   nothingRemembered: 'Just this once',
   receiptLabels: {
     by: 'By',

@@ -8,18 +8,15 @@ import { useSettings } from '../internal/settings.ts';
 import { useCallWords } from '../messages/call-words.ts';
 import { useToolCall } from './call-context.ts';
 
-/**
- * The outcome of a request that this page had shown, if it differs from what was done here. Renders
- * nothing otherwise.
- */
-export function Aftermath({ request }: { request: InteractionRequest }): ReactNode {
-  const view = useToolCall('Aftermath');
+/** Says that the user answered in another window. Renders nothing otherwise. */
+export function AnsweredElsewhere({ request }: { request: InteractionRequest }): ReactNode {
+  const view = useToolCall('AnsweredElsewhere');
   const { client } = useSettings();
   if (client === undefined) return null;
-  return <Told client={client} request={request} view={view} />;
+  return <Elsewhere client={client} request={request} view={view} />;
 }
 
-function Told({
+function Elsewhere({
   client,
   request,
   view,
@@ -34,5 +31,5 @@ function Told({
   const { decider } = view;
   const isMine = decider?.kind === 'person' && userId !== undefined && decider.name === userId;
   if (status !== 'answered_elsewhere' || !isMine) return null;
-  return renderPart('span', 'tool-call-aftermath', { children: messages.inAnotherWindow });
+  return renderPart('span', 'tool-call-elsewhere', { children: messages.inAnotherWindow });
 }

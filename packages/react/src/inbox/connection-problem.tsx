@@ -6,7 +6,7 @@ import { panelWords as words } from '../messages/panel-words.ts';
 import { usePanelWords } from '../messages/panel-words.ts';
 
 /** Why the list may be outdated; `undefined` otherwise. */
-export function troubleOf(
+export function connectionProblemOf(
   connection: Connection | undefined,
   loaded: boolean,
   messages: typeof words,
@@ -21,7 +21,7 @@ export function troubleOf(
 }
 
 /** Shows that message with a reconnect button. */
-export function Trouble({
+export function ConnectionProblem({
   text,
   reconnect,
 }: {

@@ -7,7 +7,7 @@ import { useSettings } from './settings.ts';
  * the next card, else to the composer, else to the line of the collapsed card; never to the page.
  * `shown`: the lists whose items may leave.
  */
-export function useHandover(
+export function useFocusAfterRemoval(
   ...shown: readonly (readonly unknown[])[]
 ): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
