@@ -3,7 +3,7 @@ import { expect, test } from './demo-server.ts';
 import { press } from './press.ts';
 
 const LOST = 'The server cannot be reached. Trying again…';
-const OFFLINE = 'You are offline. What you answer is sent when you are back.';
+const OFFLINE = 'You are offline. Your answers are sent when you are back.';
 // Each of these tests cuts the line, or lets two answers meet.
 test.use({ expectedMessages: /net::ERR_|status of (?:409|503)/ });
 

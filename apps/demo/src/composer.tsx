@@ -41,9 +41,7 @@ export function Composer({ session }: { session: UseSessionResult }) {
         data-hitl-composer=""
         rows={1}
         value={text}
-        placeholder={
-          isWaiting ? 'Answer above, or tell the agent something else' : 'Message the agent'
-        }
+        placeholder={isWaiting ? 'Answer above, or message the agent' : 'Message the agent'}
         aria-describedby="message-hint"
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={sendOnEnter}
@@ -69,7 +67,7 @@ export function Composer({ session }: { session: UseSessionResult }) {
 function hintOf(isWaiting: boolean, status: string | undefined, typed: boolean): string {
   if (!typed) return '';
   if (isWaiting)
-    return 'Sending this cancels what waits above; the agent goes on with your message.';
+    return 'Sending this cancels what is waiting above, and the agent continues with your message.';
   if (status === 'paused') return 'The run is paused. Resume or stop it to send this.';
   return status === 'running' ? 'The agent is working. Send this when it is done, or stop it.' : '';
 }

@@ -49,7 +49,7 @@ function State({ lost, reconnect }: { lost: boolean; reconnect: () => void }) {
     <p className="connection" role="status" data-lost={lost || !isOnline || undefined}>
       {isOnline
         ? lost && 'The server cannot be reached. Trying again…'
-        : 'You are offline. What you answer is sent when you are back.'}
+        : 'You are offline. Your answers are sent when you are back.'}
     </p>
   );
 }

@@ -73,13 +73,14 @@ function summaryOf({ messages, calls }: UseSessionResult): readonly string[] {
   const asked = views.filter((view) => view.asked);
   const count = (states: readonly string[]): number =>
     asked.filter(({ state }) => states.includes(state)).length;
-  const parts = Object.entries(DECIDED).flatMap(([what, states]) =>
-    count(states) === 0 ? [] : [`${count(states)} ${what}`],
-  );
+  const parts = Object.entries(DECIDED).flatMap(([what, states]) => {
+    if (count(states) === 0) return [];
+    return [asked.length === 1 ? what : `${count(states)} ${what}`];
+  });
   const silent = views.filter((view) => !view.asked && view.state === 'ran').length;
   return [
     asked.length === 0
-      ? 'Nothing was asked: a rule of yours had answered before.'
+      ? 'You were not asked: one of your rules decided.'
       : `You were asked ${times(asked.length)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
     ranUnasked(silent),
     'The record has every step, what you were shown, and what you answered.',

@@ -60,11 +60,11 @@ export function Panel({
         <Waiting sessionId={sessionId} onSelect={onSelect} />
       </Tabs.Content>
       <Tabs.Content className="tab-content" value="rules">
-        <h2 className="zone-title">Your rules</h2>
+        <h2 className="visually-hidden">Your rules</h2>
         <Grants.Panel userId={USER} selected={target.rule} />
       </Tabs.Content>
       <Tabs.Content className="tab-content" value="run">
-        <h2 className="zone-title">Record of the run</h2>
+        <h2 className="visually-hidden">Record of the run</h2>
         {sessionId === null ? (
           <p className="quiet">Open a session to see what happened in its runs.</p>
         ) : (

@@ -25,13 +25,13 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'batch',
     title: 'Five calls at once',
-    text: 'Reviewed in one panel: commands, a file, a question.',
+    text: 'Commands, a file and a question in one panel.',
     input: 'Prepare the next release.',
   },
   {
     agent: 'cleaner',
     title: 'A dangerous command',
-    text: 'High risk, shown whole, with nothing selected for you.',
+    text: 'High risk: shown in full, nothing preselected.',
     input: 'Clean up the project.',
     asks: { tool_name: 'bash', tool_args: { command: 'rm -rf ./build && echo removed' } },
   },
@@ -44,7 +44,7 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'planner',
     title: 'One form for everything',
-    text: 'Text, choices and a yes or no, answered together.',
+    text: 'Text, choices, yes or no: answered together.',
     input: 'Announce the release.',
   },
   {
@@ -56,7 +56,7 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'hurried',
     title: 'Out of time',
-    text: 'Twenty seconds to answer, and what happens after that.',
+    text: 'Twenty seconds to answer, then it expires.',
     input: 'Check the style, quickly.',
   },
   {
@@ -69,7 +69,7 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'cleaner',
     title: 'Break it',
-    text: 'Kill the server, answer twice: it runs at most once.',
+    text: 'Kill the server: it runs at most once.',
     input: 'Clean up the project.',
     beside: 'break',
   },

@@ -66,7 +66,7 @@ export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
             </button>
             {allowed.has(scenario.agent) && (
               <p className="note">
-                A rule of yours allows its command, so it runs without asking.{' '}
+                One of your rules allows its command, so it runs without asking.{' '}
                 <button type="button" className="link" onClick={() => onShow('rules')}>
                   Your rules
                 </button>

@@ -17,7 +17,7 @@ export function Waiting({
   const isHere = (request: InteractionRequest): boolean => request.session_id === sessionId;
   return (
     <>
-      <h2 className="zone-title">Waiting for you</h2>
+      <h2 className="visually-hidden">Waiting for you</h2>
       <Inbox.Root
         className="waiting"
         interactions={interactions.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)))}
