@@ -51,7 +51,7 @@ test('forms, dangerous calls and rules have no accessibility violation', async (
   await expect(form.getByRole('textbox', { name: 'Headline' })).toBeVisible();
   await check(page, 'a form');
   await press(form.getByRole('button', { name: 'Decline' }));
-  await expect(page.getByText('Then I write no announcement.')).toBeVisible();
+  await expect(page.getByText('Then I will not write an announcement.')).toBeVisible();
   await begin(page, shared.url, 'A dangerous command');
   await expect(card(page, /Run this command/)).toBeVisible();
   await check(page, 'a dangerous command');

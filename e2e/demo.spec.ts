@@ -115,7 +115,7 @@ test('a message supersedes a pending question, and says so before it is sent', a
   await expect(card(page, /Run this command/)).toBeVisible();
   const message = page.getByRole('textbox', { name: 'Message' });
   await message.fill('Leave that alone');
-  await expect(page.getByText('Sending this cancels what waits above')).toBeVisible();
+  await expect(page.getByText('Sending this cancels what is waiting above')).toBeVisible();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('I only follow a script.')).toBeVisible();
   await expect(card(page, /Run this command/)).toHaveCount(0);
@@ -189,9 +189,7 @@ test('a form is answered as a whole', async ({ page, shared }) => {
   await form.getByRole('checkbox', { name: 'Customers' }).check();
   await form.getByRole('radio', { name: 'Draft only' }).check();
   await press(form.getByRole('button', { name: 'Send' }));
-  await expect(
-    page.getByText('“Carts that count” stays a draft, meant for: customers.'),
-  ).toBeVisible();
+  await expect(page.getByText('“Carts that count” stays a draft for: customers.')).toBeVisible();
 });
 
 test('a request of a nested agent says so', async ({ page, shared }) => {
