@@ -41,14 +41,8 @@ export function createTranscript(): Transcript {
  * `messages` itself. Tool messages are in call order, whatever the order of their results.
  */
 export function evolveMessages(messages: Messages, event: RunEvent): Messages {
-  const ids = idsOf(messages);
-  const edit = editOf(messages, ids, event);
-  if (edit === undefined) return messages;
-  const { at, removed, message } = edit;
-  const next = messages.toSpliced(at, removed, message);
-  gathered.delete(messages);
-  gathered.set(next, ids.add(message.id));
-  return next;
+  const edit = editOf(messages, undefined, event);
+  return edit === undefined ? messages : messages.toSpliced(edit.at, edit.removed, edit.message);
 }
 
 /** A change by an event: a message is added, or replaces the removed one. */
@@ -58,8 +52,12 @@ interface Edit {
   readonly message: Message;
 }
 
-/** The change of `messages` by an event, if any; `ids` are the ids of all messages. */
-function editOf(messages: Messages, ids: ReadonlySet<string>, event: RunEvent): Edit | undefined {
+/** The change of `messages` by an event, if any; `ids`: the ids of all messages, if known. */
+function editOf(
+  messages: Messages,
+  ids: ReadonlySet<string> | undefined,
+  event: RunEvent,
+): Edit | undefined {
   switch (event.type) {
     case 'step_completed':
       return addStep(messages, ids, event);
@@ -76,11 +74,12 @@ function editOf(messages: Messages, ids: ReadonlySet<string>, event: RunEvent): 
 
 function addStep(
   messages: Messages,
-  ids: ReadonlySet<string>,
+  ids: ReadonlySet<string> | undefined,
   event: EventOf<'step_completed'>,
 ): Edit | undefined {
   const { step } = event.data;
-  if (ids.has(step.id) && indexOf(messages, event.run_id, step.id) !== -1) return undefined;
+  if (ids?.has(step.id) !== false && indexOf(messages, event.run_id, step.id) !== -1)
+    return undefined;
   // Member by member: this runs for each step of a long session, where spreads would be slow.
   const message: { -readonly [Member in keyof Message]: Message[Member] } = {
     id: step.id,
@@ -176,18 +175,6 @@ function changeMessage(
   if (message === undefined) return undefined;
   const changed = change(message);
   return changed === message ? undefined : { at, removed: 1, message: changed };
-}
-
-/**
- * The ids in a transcript, passed on from version to version, so that a long session is not
- * searched for each step. For an older version they are collected again.
- */
-const gathered = new WeakMap<Messages, Set<string>>();
-
-function idsOf(messages: Messages): Set<string> {
-  let ids = gathered.get(messages);
-  if (ids === undefined) gathered.set(messages, (ids = new Set(messages.map(({ id }) => id))));
-  return ids;
 }
 
 /** Newest first; a loop, because every step of a long session searches all of it. */

@@ -242,3 +242,28 @@ test('from message to end, a log is read when a person acts, and not in between'
   expect(ledger.runs).toHaveLength(1);
   expect(reads).toEqual(['load', 'load']);
 });
+
+test('an instance that continues a session reads the conversation while it loads the log', async () => {
+  const memory = createMemoryStore();
+  const before = oneCall(false, {}, memory);
+  const { run_id: runId, session_id: session } = await start(before.engine, ALICE);
+  await settle(before.engine, ALICE, runId);
+  const reads: string[] = [];
+  const store: SessionStore = {
+    ...memory,
+    async load(key) {
+      reads.push('load');
+      const loaded = await memory.load(key);
+      reads.push('loaded');
+      return loaded;
+    },
+    readChapters: (key) => (reads.push('readChapters'), memory.readChapters(key)),
+    read: (...call) => (reads.push('read'), memory.read(...call)),
+  };
+  const { engine } = oneCall(false, {}, store);
+  const input = { agent_id: 'agent', session_id: session, input: 'again' };
+  const { run } = valueOf(await engine.createRun(ALICE, input));
+  expect(typesOf(await settle(engine, ALICE, run.id)).at(-1)).toBe('run_completed');
+  expect(reads.slice(0, 3)).toEqual(['load', 'readChapters', 'loaded']);
+  expect(reads.filter((read) => read.startsWith('read'))).toEqual(['readChapters']);
+});

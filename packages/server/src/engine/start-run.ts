@@ -49,8 +49,8 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
   // reviewers: then the run has to name the asking user.
   const inOwnersName =
     caller.reviewer && input.user_id === undefined && !caller.anyUser && !context.separateReviewer;
-  const outcome = await context.log.transact(key, ({ state, commit }) => {
-    // Read while the message is stored, since the model is called right after that.
+  const storing = context.log.transact(key, ({ state, commit }) => {
+    // The cached conversation may lack commits of other instances.
     if (commit > 0 && activeTree(state) === undefined) context.transcripts.prefetch(key, commit);
     return {
       type: 'start_run',
@@ -66,6 +66,9 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
       ...(idempotencyKey !== undefined && { bodyDigest: ids.bodyDigest }),
     };
   });
+  // Read while the message is stored, since the model is called right after that.
+  if (input.session_id !== undefined) context.transcripts.prefetch(key);
+  const outcome = await storing;
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   if (outcome.kind !== 'appended') return repeated(context, caller, ids);
   context.runner.drive(key, ids.runId);

@@ -98,7 +98,7 @@ function modelRequest(
   transcript: Transcript,
   opened: OpenSecrets,
 ): ModelRequest {
-  const messages = toModelMessages(messagesOf(transcript, run.id));
+  const messages = toModelMessages(messagesOf(transcript, run));
   return {
     systemPrompt: agent.systemPrompt,
     messages: agent.revealSecrets === 'model' ? opened.reveal(messages) : messages,

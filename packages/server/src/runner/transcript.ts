@@ -1,12 +1,13 @@
 import type { Message } from '@hitl/protocol';
+import type { RunState } from '@hitl/protocol/fold';
 import type { Transcript } from '../store/transcript.ts';
 import type { ModelMessage } from '../agents/model.ts';
 
 /** The messages that the agent of a run sees; a nested run sees only its own. */
-export function messagesOf(transcript: Transcript, runId: string): readonly Message[] {
-  const own = transcript.messages.filter((message) => message.run_id === runId);
-  const nested = own.some(({ root_run_id: root }) => root !== undefined);
-  return nested ? own : transcript.messages.filter(({ root_run_id: root }) => root === undefined);
+export function messagesOf({ messages }: Transcript, run: RunState): readonly Message[] {
+  return run.parent_run_id === null
+    ? messages.filter(({ root_run_id: root }) => root === undefined)
+    : messages.filter(({ run_id: runId }) => runId === run.id);
 }
 
 /** The number of turns of an agent in the session. */

@@ -12,8 +12,11 @@ const MAX_CACHED = 256;
 export interface Transcripts {
   /** `commit`: nothing is read if the cached transcript includes this commit. */
   load(key: SessionKey, commit?: number): Promise<Transcript>;
-  /** Starts to read, so that a later `load` waits less; errors are left to that `load`. */
-  prefetch(key: SessionKey, commit: number): void;
+  /**
+   * Starts to read, unless the cached transcript includes this commit, so that a later `load` waits
+   * less; errors are left to that `load`.
+   */
+  prefetch(key: SessionKey, commit?: number): void;
   /**
    * The chapter to store with the events that this instance is about to append. `before`: the log,
    * `after`: its state with them.
@@ -77,9 +80,9 @@ export function createTranscripts(store: SessionStore): Transcripts {
       const known = cache.get(id) ?? EMPTY;
       return known.commit >= commit ? known : read(key, id);
     },
-    prefetch(key, commit) {
+    prefetch(key, commit = 0) {
       const id = sessionText(key);
-      if (readings.has(id) || (cache.get(id)?.commit ?? 0) >= commit) return;
+      if (readings.has(id) || (cache.get(id)?.commit ?? -1) >= commit) return;
       read(key, id).catch(() => undefined);
     },
     chapter(key, { commit, state }, events, after) {

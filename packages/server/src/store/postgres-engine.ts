@@ -130,13 +130,13 @@ export function createPostgresEngine({
       const steps = work.map(
         ({ statement }, index) => sql`${raw(`work_${index}`)} as (${statement})`,
       );
-      const append = writeOnce(sql<R & { readonly done: boolean }>`
+      const append = writeOnce(sql<R>`
         with guard as (${guard}), ${join(steps)}
-        select exists (select 1 from guard) as done, why.* from (${why}) why`);
+        select why.* from (${why}) why where not exists (select 1 from guard)`);
       return async (values: SlotValues, lists: Lists): Promise<R | null> => {
         const texts = Object.entries(lists).map(([name, list]) => [name, JSON.stringify(list)]);
-        const [row] = await append({ ...values, ...Object.fromEntries(texts) });
-        return row === undefined || row.done ? null : row;
+        const [refused = null] = await append({ ...values, ...Object.fromEntries(texts) });
+        return refused;
       };
     },
     async transact(script) {

@@ -96,10 +96,10 @@ export function createLiveBuffer(
   const remembered = unread && ownCommit()?.recent();
   let confirmed = remembered === undefined;
 
-  function take(commit: number, events: readonly RunEvent[]): void {
+  function take(commit: number, events: readonly RunEvent[], after?: ControlState): void {
     last = commit;
+    state = after ?? events.reduce(evolveRun, state);
     for (const [index, event] of events.entries()) {
-      state = evolveRun(state, event);
       const stored = remember(event, commit, index);
       for (const reader of readers) reader.take(stored);
     }
@@ -181,7 +181,8 @@ export function createLiveBuffer(
       if (last !== null && commit <= last) return;
       if (last !== null && commit === last + 1) {
         confirmed = true;
-        take(commit, events);
+        const known = ownCommit()?.recent();
+        take(commit, events, known?.commit === commit ? known.state : undefined);
       } else void sync();
     },
     unstored(event) {
