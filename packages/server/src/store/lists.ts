@@ -1,56 +1,79 @@
 import { storeError } from './errors.ts';
 import { given } from '../base/given.ts';
-import type { InteractionQuery, Page } from './store.ts';
+import type { EventsRow } from './rows/events-row.ts';
+import type { Place } from './rows/place.ts';
+import type { RunRow, SummaryRow } from './rows/run-row.ts';
+import type { InteractionTable } from './rows/tables.ts';
+import type { InteractionQuery, Page, PageQuery } from './store.ts';
+
+/** The rows of lists, by the name of their list and table. */
+export interface ListRows {
+  readonly sessions: SummaryRow & Place;
+  readonly runs: RunRow & Place & { readonly audit_head?: string | null };
+  /** With the events of the commit that contains the request, if they were read together. */
+  readonly interactions: InteractionTable & Partial<EventsRow>;
+}
+
+/** Columns, with the values that they must have. */
+export type Columns = Readonly<Record<string, string>>;
+
+/** A query for the rows of one page. */
+export interface RowQuery extends PageQuery {
+  readonly columns: Columns;
+  /** Only those of this run and, if it is a root run, of the runs below it. */
+  readonly treeOf?: string;
+}
 
 /** The value of a column that a list is sorted by. */
 type SortValue = string | number;
 
 /** The order of a list. */
-export interface ListOrder {
-  /** The name of the list, so that cursors of other lists are refused. */
-  readonly list: string;
+export interface ListOrder<Table extends keyof ListRows = keyof ListRows> {
+  /** Cursors of other lists are refused. */
+  readonly list: Table;
   /** The columns to sort by, each with a value of its type. */
   readonly columns: Readonly<Record<string, SortValue>>;
   readonly newestFirst: boolean;
 }
 
 /** The order of runs. */
-export const RUN_ORDER: ListOrder = {
+export const RUN_ORDER: ListOrder<'runs'> = {
   list: 'runs',
   columns: { created_at: '', run_id: '' },
   newestFirst: true,
 };
 
 /** The order of sessions. */
-export const SESSION_ORDER: ListOrder = {
+export const SESSION_ORDER: ListOrder<'sessions'> = {
   list: 'sessions',
   columns: { updated_at: '', session_id: '' },
   newestFirst: true,
 };
 
 /** The order of interactions. */
-export const INTERACTION_ORDER: ListOrder = {
+export const INTERACTION_ORDER: ListOrder<'interactions'> = {
   list: 'interactions',
   columns: { created_at: '', seq: 0, interaction_id: '' },
   newestFirst: false,
 };
 
 /** The order of the interactions of a call. */
-export const CALL_ORDER: ListOrder = { ...INTERACTION_ORDER, newestFirst: true };
+export const CALL_ORDER: ListOrder<'interactions'> = { ...INTERACTION_ORDER, newestFirst: true };
 
-/** A query for one page of any list. */
-export type ListQuery = Omit<InteractionQuery, 'status'> & { readonly status?: string };
-
-/** The columns that a query compares, except `runId`, with their values. */
-export function columnsOf(query: Omit<ListQuery, 'limit'>): Readonly<Record<string, string>> {
-  const { tenantId, sessionId, userId, status, toolCallId } = query;
-  return given({
+/** The query for the rows of a query for a list. */
+export function rowQuery(
+  query: Omit<InteractionQuery, 'status'> & { readonly status?: string },
+): RowQuery {
+  const { tenantId, sessionId, runId, userId, status, toolCallId, limit, cursor } = query;
+  const columns = {
     tenant_id: tenantId,
     session_id: sessionId,
+    run_id: runId,
     user_id: userId,
     tool_call_id: toolCallId,
     status,
-  });
+  };
+  return { columns: given(columns), limit, ...given({ cursor }) };
 }
 
 /** A page of rows that were read with `limit + 1`: the extra row shows that there are more. */

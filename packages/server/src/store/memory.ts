@@ -1,38 +1,15 @@
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import type { RunEvent } from '@hitl/protocol';
-import { newestErasedRun } from './erased-run.ts';
-import {
-  columnsOf,
-  compareKeys,
-  decodeCursor,
-  CALL_ORDER,
-  INTERACTION_ORDER,
-  keyOf,
-  pageOf,
-  RUN_ORDER,
-  SESSION_ORDER,
-  type ListOrder,
-  type ListQuery,
-} from './lists.ts';
-import { fromInteractionRow, toInteractionRow } from './rows/interaction-row.ts';
+import { compareKeys, decodeCursor, keyOf, type Columns, type ListRows } from './lists.ts';
+import { createLookups, type LogMethods, type RowReader } from './lookups.ts';
+import { toInteractionRow } from './rows/interaction-row.ts';
 import { DEFAULT_LEASE_MS } from './rows/lease.ts';
-import { placeOf, type Place } from './rows/place.ts';
-import {
-  spanOf,
-  toRun,
-  toRunRow,
-  toSummary,
-  toSummaryRow,
-  type RunRow,
-  type SummaryRow,
-} from './rows/run-row.ts';
-import type { InteractionTable } from './rows/tables.ts';
-import { linksOf } from './rows/trails-row.ts';
+import { placeOf } from './rows/place.ts';
+import { spanOf, toRunRows, toSummaryRow } from './rows/run-row.ts';
 import { sessionText } from './session-text.ts';
 import type {
   AuditChain,
   Checkpoint,
-  InteractionRecord,
   SessionKey,
   SessionStore,
   StoredCommit,
@@ -59,9 +36,8 @@ interface Log extends Pick<Checkpoint, 'nextDeadline' | 'owner' | 'runnable'> {
   readonly state: JsonOf<ControlState>;
   readonly chain: JsonOf<AuditChain>;
   ownerUntil: number;
-  readonly session: Readonly<SummaryRow> & Place;
-  readonly runs: Map<string, Readonly<RunRow> & Place>;
-  readonly interactions: Map<string, Readonly<InteractionTable>>;
+  /** By their id. */
+  readonly rows: { readonly [Table in keyof ListRows]: Map<string, ListRows[Table]> };
 }
 
 type KeptCommit = ReturnType<typeof spanOf> & {
@@ -71,14 +47,27 @@ type KeptCommit = ReturnType<typeof spanOf> & {
 };
 
 /** Creates a store in memory, for tests and pages; a restart loses everything. */
-export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): SessionStore {
+export function createMemoryStore(options: MemoryOptions = {}): SessionStore {
+  const { reader, log } = createMemoryLogs(options);
+  return { ...log, ...createLookups(reader) };
+}
+
+/** Creates logs in memory, and the access to their rows. */
+export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
+  readonly log: LogMethods;
+  readonly reader: RowReader;
+} {
   const logs = new Map<string, Log>();
   const tombstones = new Map<string, { tenantId: string; json: JsonOf<Tombstone> }>();
   const find = (key: SessionKey): Log | undefined => logs.get(sessionText(key));
   const commitsOf = (key: SessionKey): readonly KeptCommit[] => find(key)?.commits ?? [];
-  const all = <Row>(rowsOf: (log: Log) => Iterable<Row>): Row[] =>
-    [...logs.values()].flatMap((log) => [...rowsOf(log)]);
-  const interactions = () => all((log) => log.interactions.values());
+
+  function rowsWith<Table extends keyof ListRows>(table: Table, columns: Columns) {
+    const wanted = Object.entries(columns);
+    return [...logs.values()]
+      .flatMap(({ rows }) => [...rows[table].values()])
+      .filter((row) => wanted.every(([name, value]) => Reflect.get(row, name) === value));
+  }
 
   function read(key: SessionKey, after: number, limit = Infinity): StoredCommit[] {
     return commitsOf(key)
@@ -86,50 +75,85 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       .map(({ events }, index) => ({ commit: after + index + 1, events: copy(events) }));
   }
 
-  return {
+  const reader: RowReader = {
+    async get(table, columns) {
+      return rowsWith(table, columns)[0] ?? null;
+    },
+
+    async page(order, { columns, treeOf, cursor, limit }) {
+      const after = cursor === undefined ? undefined : decodeCursor(order, cursor);
+      return rowsWith(order.list, columns)
+        .filter((row) => treeOf === undefined || isOfTree(row, treeOf))
+        .map((row) => ({ row, key: keyOf(order, row) }))
+        .filter(({ key }) => after === undefined || compareKeys(order, key, after) > 0)
+        .toSorted((left, right) => compareKeys(order, left.key, right.key))
+        .slice(0, limit + 1)
+        .map(({ row }) => row);
+    },
+
+    // Each row has its request.
+    readEvents: async () => [],
+
+    async readTrails(key) {
+      return commitsOf(key)
+        .map(({ trails }, index) => ({ commit: index + 1, trails: copy(trails) }))
+        .filter(({ trails }) => trails.length > 0);
+    },
+
+    async readTombstones(tenantId) {
+      return [...tombstones.values()]
+        .filter((one) => one.tenantId === tenantId)
+        .map(({ json }) => copy(json));
+    },
+  };
+
+  const log: LogMethods = {
     async load(key) {
-      const log = find(key);
+      const found = find(key);
       const time = formatTime(now());
-      if (log === undefined) return { commit: 0, state: INITIAL_CONTROL, now: time, chain: {} };
+      if (found === undefined) return { commit: 0, state: INITIAL_CONTROL, now: time, chain: {} };
       return {
-        commit: log.commits.length,
-        state: copy(log.state),
+        commit: found.commits.length,
+        state: copy(found.state),
         now: time,
-        chain: copy(log.chain),
-        ...(log.owner !== null && { ownerUntil: formatTime(log.ownerUntil) }),
+        chain: copy(found.chain),
+        ...(found.owner !== null && { ownerUntil: formatTime(found.ownerUntil) }),
       };
     },
 
     async append(key, expectedCommit, commit, options = {}) {
-      const log = find(key);
-      if ((log?.commits.length ?? 0) !== expectedCommit) return 'conflict';
+      const before = find(key);
+      if ((before?.commits.length ?? 0) !== expectedCommit) return 'conflict';
       const time = now();
       if (options.notAfter !== undefined && time >= Date.parse(options.notAfter)) {
         return 'too_late';
       }
       const { checkpoint, projection, events, audit, chapter } = commit;
       const { nextDeadline, owner, runnable } = checkpoint;
-      const place = placeOf(key);
       const changed: Log = {
         key: { tenantId: key.tenantId, sessionId: key.sessionId },
-        commits: log?.commits ?? [],
-        runs: log?.runs ?? new Map(),
-        interactions: log?.interactions ?? new Map(),
+        commits: before?.commits ?? [],
+        rows: before?.rows ?? { sessions: new Map(), runs: new Map(), interactions: new Map() },
         state: write(checkpoint.state),
         chain: write(audit.chain),
         nextDeadline,
         owner,
         ownerUntil: time + (options.leaseMs ?? DEFAULT_LEASE_MS),
         runnable,
-        session: { ...place, ...toSummaryRow(projection.session) },
       };
       const trails = write(audit.trails);
       changed.commits.push({ ...spanOf(events), events: write(events), trails, chapter });
-      for (const run of projection.runs) changed.runs.set(run.id, { ...place, ...toRunRow(run) });
+      const place = placeOf(key);
+      const { sessions, runs, interactions } = changed.rows;
+      sessions.set(key.sessionId, { ...place, ...toSummaryRow(projection.session) });
+      for (const row of toRunRows(commit)) {
+        const head = row.audit_head ?? runs.get(row.run_id)?.audit_head ?? null;
+        runs.set(row.run_id, { ...place, ...row, audit_head: head });
+      }
       for (const record of projection.interactions) {
-        const row = { ...place, ...toInteractionRow(record, expectedCommit + 1, events) };
+        const row = toInteractionRow(record, expectedCommit + 1, events);
         const request = write(record.interaction_request);
-        changed.interactions.set(row.interaction_id, { ...row, request });
+        interactions.set(row.interaction_id, { ...place, ...row, asked_in: null, request });
       }
       logs.set(sessionText(key), changed);
       return 'appended';
@@ -158,21 +182,10 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       return events.slice(0, limit);
     },
 
-    async readAudit(key, runId) {
-      const links = commitsOf(key).flatMap(({ trails }) => linksOf(runId, copy(trails)));
-      return { head: links.at(-1)?.hash ?? null, links };
-    },
-
-    async readTrails(key) {
-      return commitsOf(key)
-        .map(({ trails }, index) => ({ commit: index + 1, trails: copy(trails) }))
-        .filter(({ trails }) => trails.length > 0);
-    },
-
     async renew(key, owner, leaseMs) {
-      const log = find(key);
-      if (log === undefined || log.owner !== owner) return false;
-      log.ownerUntil = now() + leaseMs;
+      const found = find(key);
+      if (found === undefined || found.owner !== owner) return false;
+      found.ownerUntil = now() + leaseMs;
       return true;
     },
 
@@ -194,68 +207,20 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         }));
     },
 
-    async findRun(tenantId, runId) {
-      for (const { runs } of logs.values()) {
-        const row = runs.get(runId);
-        if (row?.tenant_id === tenantId) return { sessionId: row.session_id, run: toRun(row) };
-      }
-      return null;
-    },
-
-    async listRuns(query) {
-      const rows = all((log) => log.runs.values());
-      return pageOf(RUN_ORDER, selectPage(RUN_ORDER, rows, query), query.limit, toRun);
-    },
-
-    async findSession(key) {
-      const log = find(key);
-      return log === undefined ? null : toSummary(log.session);
-    },
-
-    async listSessions(query) {
-      const rows = all((log) => [log.session]);
-      return pageOf(SESSION_ORDER, selectPage(SESSION_ORDER, rows, query), query.limit, toSummary);
-    },
-
-    async findInteraction(tenantId, interactionId) {
-      for (const log of logs.values()) {
-        const row = log.interactions.get(interactionId);
-        if (row?.tenant_id === tenantId) return toRecord(row);
-      }
-      return null;
-    },
-
-    async findInteractionsOfCall({ runId, ...query }) {
-      const rows = interactions().filter(({ run_id: id }) => runId === undefined || id === runId);
-      return selectPage(CALL_ORDER, rows, query).slice(0, query.limit).map(toRecord);
-    },
-
-    async listInteractions(query) {
-      const { runId, limit } = query;
-      const rows = interactions().filter(
-        ({ run_id, root_run_id }) =>
-          runId === undefined || run_id === runId || root_run_id === runId,
-      );
-      const found = selectPage(INTERACTION_ORDER, rows, query);
-      return pageOf(INTERACTION_ORDER, found, limit, toRecord);
-    },
-
     async countPending(tenantId, userId) {
-      return matching(interactions(), { tenantId, userId, status: 'pending' }).length;
+      const pending = { tenant_id: tenantId, user_id: userId, status: 'pending' };
+      return rowsWith('interactions', pending).length;
     },
 
     async storedBytes(tenantId, userId) {
-      const mine = [...logs.values()].filter(
-        ({ session }) => session.tenant_id === tenantId && session.user_id === userId,
-      );
-      return mine
-        .flatMap(({ commits }) => commits)
+      return rowsWith('sessions', { tenant_id: tenantId, user_id: userId })
+        .flatMap(({ session_id: sessionId }) => commitsOf({ tenantId, sessionId }))
         .reduce((sum, { events }) => sum + events.length, 0);
     },
 
     async remove(key, expectedCommit, tombstone) {
-      const log = find(key);
-      if (log === undefined || log.commits.length !== expectedCommit) return 'conflict';
+      const found = find(key);
+      if (found === undefined || found.commits.length !== expectedCommit) return 'conflict';
       logs.delete(sessionText(key));
       tombstones.set(sessionText(key), { tenantId: key.tenantId, json: write(tombstone) });
       return 'appended';
@@ -266,16 +231,15 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       return found === undefined ? null : copy(found.json);
     },
 
-    async findErasedRun(tenantId, runId) {
-      const mine = [...tombstones.values()].filter(({ tenantId: tenant }) => tenant === tenantId);
-      return newestErasedRun(
-        mine.map(({ json }) => copy(json)),
-        runId,
-      );
-    },
-
     async close() {},
   };
+
+  return { reader, log };
+}
+
+/** Whether a row belongs to a run, or to one of the runs below it. */
+function isOfTree(row: object, runId: string): boolean {
+  return [Reflect.get(row, 'run_id'), Reflect.get(row, 'root_run_id')].includes(runId);
 }
 
 function write<T>(value: T): JsonOf<T> {
@@ -284,34 +248,4 @@ function write<T>(value: T): JsonOf<T> {
 
 function copy<T>(json: JsonOf<T>): T {
   return JSON.parse(json) as T;
-}
-
-/** The record of a row, which has the whole request. */
-function toRecord(row: InteractionTable): InteractionRecord {
-  return fromInteractionRow(row, []);
-}
-
-/** The rows with the columns of a query. */
-function matching<Row extends object>(
-  rows: readonly Row[],
-  query: Omit<ListQuery, 'limit'>,
-): readonly Row[] {
-  const columns = Object.entries(columnsOf(query));
-  return rows.filter((row) => columns.every(([name, value]) => Reflect.get(row, name) === value));
-}
-
-/** Selects a page of a list, for `pageOf`. */
-function selectPage<Row extends object>(
-  order: ListOrder,
-  rows: readonly Row[],
-  query: ListQuery,
-): readonly Row[] {
-  const { cursor, limit } = query;
-  const after = cursor === undefined ? undefined : decodeCursor(order, cursor);
-  return matching(rows, query)
-    .map((row) => ({ row, key: keyOf(order, row) }))
-    .filter(({ key }) => after === undefined || compareKeys(order, key, after) > 0)
-    .toSorted((left, right) => compareKeys(order, left.key, right.key))
-    .slice(0, limit + 1)
-    .map(({ row }) => row);
 }

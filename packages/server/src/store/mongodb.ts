@@ -10,11 +10,10 @@ import { eachInTime } from '../base/in-time.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import type { Bus } from './bus/bus.ts';
 import { createHintBus } from './bus/mongo.ts';
-import { createAuditDocuments } from './mongo/audit-documents.ts';
+import { createLookups } from './lookups.ts';
 import { openDatabase, type MongoDatabase } from './mongo/database.ts';
-import { createInteractionDocuments } from './mongo/interaction-documents.ts';
 import { createMongoPermissions } from './mongo/permission-store.ts';
-import { createRunDocuments } from './mongo/run-documents.ts';
+import { createMongoRows } from './mongo/rows.ts';
 import { createMongoSecrets } from './mongo/secret-store.ts';
 import { createSessionLog } from './mongo/session-log.ts';
 import { createUse } from './mongo/use.ts';
@@ -52,13 +51,8 @@ export interface MongoOptions {
 export function createMongoSessionStore(options: MongoOptions): SessionStore {
   const { database, limited } = limitedStore(options);
   const { use, now, close } = createUse(database);
-  return limited({
-    ...createSessionLog(use, now),
-    ...createRunDocuments(use),
-    ...createInteractionDocuments(use),
-    ...createAuditDocuments(use),
-    close,
-  });
+  const lookups = createLookups(createMongoRows(use));
+  return limited({ ...lookups, ...createSessionLog(use, now, lookups), close });
 }
 
 /**

@@ -1,7 +1,9 @@
 import { DEFAULT_TENANT } from '../caller.ts';
-import { newestErasedRun } from '../erased-run.ts';
 import { storeError } from '../errors.ts';
-import { createMemoryStore } from '../memory.ts';
+import { createLookups } from '../lookups.ts';
+import { createMemoryLogs } from '../memory.ts';
+import type { Columns } from '../lists.ts';
+import { placeOf } from '../rows/place.ts';
 import type { SessionKey, SessionStore } from '../store.ts';
 import { JournalDamagedError } from './damage.ts';
 import type { JournalDisk } from './journal-file.ts';
@@ -38,7 +40,7 @@ export function createJournalStoreOn(
   disk: JournalDisk,
   { folder, mode, sessionId, now = Date.now, onDropped, onDamaged }: JournalStoreOptions,
 ): SessionStore {
-  const rows = createMemoryStore({ now });
+  const { log: rows, reader } = createMemoryLogs({ now });
   const logs = new Map<string, JournalLog>();
   const told = new Set<string>();
   let isScanned = false;
@@ -105,12 +107,19 @@ export function createJournalStoreOn(
     return logOf(key);
   }
 
+  /** Looks at the journal of a session, or at all journals. */
+  async function refresh({ tenant_id: tenantId, session_id: sessionId }: Columns): Promise<void> {
+    if (tenantId === undefined || sessionId === undefined) return seeAll();
+    const key = { tenantId, sessionId };
+    if (sees(key)) await logOf(key);
+  }
+
   /** A method that looks at the journal of its session first. */
   function ofSession<Given extends readonly unknown[], Found>(
     method: (key: SessionKey, ...given: Given) => Promise<Found>,
   ): (key: SessionKey, ...given: Given) => Promise<Found> {
     return async (key, ...given) => {
-      if (sees(key)) await logOf(key);
+      await refresh(placeOf(key));
       return method(key, ...given);
     };
   }
@@ -125,25 +134,36 @@ export function createJournalStoreOn(
     };
   }
 
+  const lookups = createLookups({
+    ...reader,
+    async get(table, columns) {
+      await refresh(columns);
+      return reader.get(table, columns);
+    },
+    async page(order, query) {
+      await refresh(query.columns);
+      return reader.page(order, query);
+    },
+    readTrails: ofSession(reader.readTrails),
+    async readTombstones(tenantId) {
+      await seeAll();
+      const mine = keys().filter((key) => key.tenantId === tenantId);
+      const found = await Promise.all(mine.map(async (key) => logAt(key).findTombstone()));
+      return found.filter((tombstone) => tombstone !== null);
+    },
+  });
+
   return {
-    load: ofSession((...given) => rows.load(...given)),
-    read: ofSession((...given) => rows.read(...given)),
-    readChapters: ofSession((...given) => rows.readChapters(...given)),
-    readRun: ofSession((...given) => rows.readRun(...given)),
-    readAudit: ofSession((...given) => rows.readAudit(...given)),
-    readTrails: ofSession((...given) => rows.readTrails(...given)),
-    findSession: ofSession((...given) => rows.findSession(...given)),
-    findRun: ofAll((...given) => rows.findRun(...given)),
-    listRuns: ofAll((...given) => rows.listRuns(...given)),
-    listSessions: ofAll((...given) => rows.listSessions(...given)),
-    findInteraction: ofAll((...given) => rows.findInteraction(...given)),
-    findInteractionsOfCall: ofAll((...given) => rows.findInteractionsOfCall(...given)),
-    listInteractions: ofAll((...given) => rows.listInteractions(...given)),
-    countPending: ofAll((...given) => rows.countPending(...given)),
-    storedBytes: ofAll((...given) => rows.storedBytes(...given)),
+    ...lookups,
+    load: ofSession(rows.load),
+    read: ofSession(rows.read),
+    readChapters: ofSession(rows.readChapters),
+    readRun: ofSession(rows.readRun),
+    countPending: ofAll(rows.countPending),
+    storedBytes: ofAll(rows.storedBytes),
     // A reader has no work to do, and owns nothing.
-    due: mode === 'read' ? async () => [] : ofAll((...given) => rows.due(...given)),
-    renew: mode === 'read' ? async () => false : ofSession((...given) => rows.renew(...given)),
+    due: mode === 'read' ? async () => [] : ofAll(rows.due),
+    renew: mode === 'read' ? async () => false : ofSession(rows.renew),
 
     async append(key, expectedCommit, commit, options = {}) {
       return (await logToChange(key)).append(expectedCommit, commit, options);
@@ -154,15 +174,6 @@ export function createJournalStoreOn(
     },
     async findTombstone(key) {
       return sees(key) ? (await logOf(key)).findTombstone() : null;
-    },
-    async findErasedRun(tenantId, runId) {
-      await seeAll();
-      const mine = keys().filter(({ tenantId: tenant }) => tenant === tenantId);
-      const tombstones = await Promise.all(mine.map(async (key) => logAt(key).findTombstone()));
-      return newestErasedRun(
-        tombstones.filter((tombstone) => tombstone !== null),
-        runId,
-      );
     },
     async close() {
       closed = true;

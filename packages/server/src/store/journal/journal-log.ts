@@ -1,6 +1,7 @@
 import { lstatSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
 import { formatTime } from '@hitl/protocol/fold';
-import type { AppendOptions, AppendOutcome, Commit, SessionStore, Tombstone } from '../store.ts';
+import type { AppendOptions, AppendOutcome, Commit, Tombstone } from '../store.ts';
+import type { LogMethods } from '../lookups.ts';
 import { JournalDamagedError } from './damage.ts';
 import { readSmallFile, syncFolder, writeNewFile } from './file-system.ts';
 import {
@@ -32,7 +33,7 @@ export interface DroppedLines {
 /** Dependencies of a log. */
 export interface JournalContext {
   /** The projections for lookups. */
-  readonly rows: SessionStore;
+  readonly rows: LogMethods;
   readonly disk: JournalDisk;
   /**
    * `write`: for the only writer, which drops an incomplete commit. `read`: changes nothing, and sees

@@ -1,10 +1,11 @@
 import { createProjector } from '../projector.ts';
-import type { SessionKey, SessionStore } from '../store.ts';
+import type { LogMethods } from '../lookups.ts';
+import type { SessionKey } from '../store.ts';
 import type { ParsedCommit } from './parse-journal.ts';
 
 /** Folds commits of a journal into the projections for lookups. */
 export async function replay(
-  rows: SessionStore,
+  rows: LogMethods,
   key: SessionKey,
   commits: readonly ParsedCommit[],
 ): Promise<void> {
@@ -21,7 +22,7 @@ export async function replay(
 }
 
 /** Removes the projections of a session. */
-export async function forget(rows: SessionStore, key: SessionKey): Promise<void> {
+export async function forget(rows: LogMethods, key: SessionKey): Promise<void> {
   const { commit } = await rows.load(key);
   await rows.remove(key, commit, { id: key.sessionId, deleted_at: '', runs: [] });
 }

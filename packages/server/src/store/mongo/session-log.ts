@@ -4,14 +4,20 @@ import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/f
 import { toEvents } from '../rows/events-row.ts';
 import { loadWhole } from '../rows/state-row.ts';
 import { sessionText } from '../session-text.ts';
-import type { LogMethods } from '../store-parts.ts';
-import type { AuditChain, LoadedSession, SessionKey, StoredCommit, Tombstone } from '../store.ts';
+import type { LogMethods } from '../lookups.ts';
+import type {
+  AuditChain,
+  LoadedSession,
+  SessionKey,
+  SessionStore,
+  StoredCommit,
+  Tombstone,
+} from '../store.ts';
 import { findNewest, positionOf, writeCommit } from './append.ts';
 import { placeOf } from '../rows/place.ts';
 import { toCommitDocument, toRemoval, type Position } from './commit-document.ts';
 import type { Collections } from './database.ts';
 import type { CommitDocument, HeadDocument } from './documents.ts';
-import { readRecords } from './interaction-documents.ts';
 import { findHead } from './head.ts';
 import { project, settle } from './projection.ts';
 import { queryLists, type Use } from './use.ts';
@@ -23,7 +29,11 @@ const LAST_CHARACTER = '\u{10FFFF}';
 const REMEMBERED = 1000;
 
 /** Logs, each with its checkpoint. `now` is the server's clock. */
-export function createSessionLog(use: Use, now: () => Promise<Date>): LogMethods {
+export function createSessionLog(
+  use: Use,
+  now: () => Promise<Date>,
+  lookups: Pick<SessionStore, 'listInteractions'>,
+): Omit<LogMethods, 'close'> {
   /** Positions whose commits are in the lists, too. The unique index refuses an outdated one. */
   const positions = new LRUCache<string, Position>({ max: REMEMBERED });
 
@@ -57,21 +67,12 @@ export function createSessionLog(use: Use, now: () => Promise<Date>): LogMethods
   return {
     async load(key) {
       const collections = await use();
-      return loadWhole(
-        key,
-        async () => {
-          const [time, found] = await Promise.all([now(), findHead(collections, key)]);
-          if (found === null) return nothingAt(time);
-          if (found.isSettled) positions.set(sessionText(key), positionOf(found.head));
-          return toLoaded(found.head, time);
-        },
-        async () => {
-          await settle(collections, placeOf(key));
-          const waiting = collections.interactions.find({ ...placeOf(key), status: 'pending' });
-          const records = await readRecords(collections, await waiting.toArray());
-          return records.map((record) => record.interaction_request);
-        },
-      );
+      return loadWhole(lookups, key, async () => {
+        const [time, found] = await Promise.all([now(), findHead(collections, key)]);
+        if (found === null) return nothingAt(time);
+        if (found.isSettled) positions.set(sessionText(key), positionOf(found.head));
+        return toLoaded(found.head, time);
+      });
     },
 
     async append(key, expectedCommit, commit, options = {}) {
@@ -187,6 +188,11 @@ export function createSessionLog(use: Use, now: () => Promise<Date>): LogMethods
         nextDeadline: head.next_deadline === null ? null : formatTime(head.next_deadline.getTime()),
         runnable: head.runnable,
       }));
+    },
+
+    countPending(tenantId, userId) {
+      const mine = { tenant_id: tenantId, user_id: userId, status: 'pending' };
+      return queryLists(use, tenantId, ({ interactions }) => interactions.countDocuments(mine));
     },
 
     async storedBytes(tenantId, userId) {

@@ -1,7 +1,7 @@
 import type { Commit } from '../store.ts';
 import type { EventsRow } from './events-row.ts';
 import { writeDocument } from './repeated-strings.ts';
-import { spanOf, toRunRow, toSummaryRow } from './run-row.ts';
+import { spanOf, toRunRows, toSummaryRow } from './run-row.ts';
 import { writeState } from './state-row.ts';
 import type { SessionTable } from './tables.ts';
 
@@ -14,16 +14,13 @@ export interface CommitRow {
   readonly log: EventsRow & ReturnType<typeof spanOf> & { readonly trails: string | null };
   /** Of its events, as stored. */
   readonly bytes: number;
-  /** Each with the last hash of its audit trail, if the commit adds to it. */
-  readonly runs: readonly (ReturnType<typeof toRunRow> & {
-    readonly audit_head: string | undefined;
-  })[];
+  readonly runs: ReturnType<typeof toRunRows>;
 }
 
 /** Derives the columns of a commit. */
-export function toCommitRow({ events, checkpoint, projection, audit }: Commit): CommitRow {
+export function toCommitRow(commit: Commit): CommitRow {
+  const { events, checkpoint, projection, audit } = commit;
   const { json, repeats } = writeDocument(events);
-  const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
   return {
     head: {
       state: writeState(checkpoint.state),
@@ -38,6 +35,6 @@ export function toCommitRow({ events, checkpoint, projection, audit }: Commit): 
       trails: audit.trails.length === 0 ? null : JSON.stringify(audit.trails),
     },
     bytes: Buffer.byteLength(json) + (repeats?.length ?? 0),
-    runs: projection.runs.map((run) => ({ ...toRunRow(run), audit_head: heads.get(run.id) })),
+    runs: toRunRows(commit),
   };
 }

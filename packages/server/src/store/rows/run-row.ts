@@ -1,4 +1,5 @@
 import type { Run, RunEvent, SessionSummary } from '@hitl/protocol';
+import type { Commit } from '../store.ts';
 import type { RunTable, SessionTable } from './tables.ts';
 
 /** The columns of a session for lists. */
@@ -25,11 +26,22 @@ export function spanOf(events: readonly RunEvent[]): {
 /** The columns of a run itself. */
 export type RunRow = Omit<RunTable, 'tenant_id' | 'audit_head' | 'first_commit'>;
 
-/** The columns of a run's row, besides those of its place. */
-export function toRunRow(run: Run): Omit<RunRow, 'session_id'> {
-  const { id, session_id: _, root_run_id, user_id, status, created_at, ...rest } = run;
-  const columns = { run_id: id, root_run_id, user_id, status, created_at };
-  return { ...columns, rest: JSON.stringify(rest) };
+/**
+ * The rows of the runs that a commit changed, besides the columns of their place, each with the last
+ * hash of its audit trail, if the commit adds to it.
+ */
+export function toRunRows({ projection, audit }: Pick<Commit, 'projection' | 'audit'>): (Omit<
+  RunRow,
+  'session_id'
+> & {
+  readonly audit_head: string | undefined;
+})[] {
+  const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
+  return projection.runs.map((run) => {
+    const { id, session_id: _, root_run_id, user_id, status, created_at, ...rest } = run;
+    const columns = { run_id: id, root_run_id, user_id, status, created_at };
+    return { ...columns, rest: JSON.stringify(rest), audit_head: heads.get(id) };
+  });
 }
 
 /** The run from a row. */

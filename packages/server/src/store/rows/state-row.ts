@@ -1,6 +1,6 @@
 import { given } from '../../base/given.ts';
 import type { InteractionRequest } from '@hitl/protocol';
-import type { LoadedSession, SessionKey } from '../store.ts';
+import type { LoadedSession, SessionKey, SessionStore } from '../store.ts';
 import type { CallState, ControlState, RunState } from '@hitl/protocol/fold';
 
 /** Smaller states are stored unchanged. */
@@ -30,23 +30,30 @@ function isShortened(state: ControlState): boolean {
   return requestsIn(state).some((request) => !isWhole(request));
 }
 
+/** More requests than wait in any session. */
+const MOST_PENDING = 100_000;
+
 /**
- * Loads a session with its whole state. `read` returns the state as it is stored, and `readPending`
- * the pending requests, which are only read for a shortened state.
+ * Loads a session with its whole state. `read` returns the state as it is stored; the pending
+ * requests are only read for a shortened state.
  */
 export async function loadWhole(
-  { sessionId }: SessionKey,
+  store: Pick<SessionStore, 'listInteractions'>,
+  key: SessionKey,
   read: () => Promise<LoadedSession>,
-  readPending: () => Promise<readonly InteractionRequest[]>,
 ): Promise<LoadedSession> {
   let seen = -1;
   for (;;) {
     const loaded = await read();
     if (!isShortened(loaded.state)) return loaded;
-    const pending = new Map((await readPending()).map((request) => [request.id, request]));
-    const state = completeState(loaded.state, pending);
+    const pending = { ...key, status: 'pending', limit: MOST_PENDING } as const;
+    const { items } = await store.listInteractions(pending);
+    const requests = items.map(
+      ({ interaction_request: request }) => [request.id, request] as const,
+    );
+    const state = completeState(loaded.state, new Map(requests));
     if (state !== undefined) return { ...loaded, state };
-    if (loaded.commit === seen) throw new Error(`${sessionId} lacks a pending request`);
+    if (loaded.commit === seen) throw new Error(`${key.sessionId} lacks a pending request`);
     // Another caller has settled one of them between the two reads.
     seen = loaded.commit;
   }

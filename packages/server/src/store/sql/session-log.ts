@@ -1,15 +1,21 @@
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
-import type { LogMethods } from '../store-parts.ts';
-import type { AuditChain, LoadedSession, SessionKey, StoredCommit, Tombstone } from '../store.ts';
+import type { LogMethods } from '../lookups.ts';
+import type {
+  AuditChain,
+  LoadedSession,
+  SessionKey,
+  SessionStore,
+  StoredCommit,
+  Tombstone,
+} from '../store.ts';
 import { appendStatements, appendValues } from './append.ts';
 import type { Script, SqlEngine } from './engine.ts';
 import { toEvents, type EventsRow } from '../rows/events-row.ts';
-import { selectEvents } from './events.ts';
-import { fromInteractionRow } from '../rows/interaction-row.ts';
+import { selectEvents } from './rows.ts';
 import { placeOf } from '../rows/place.ts';
 import { loadWhole } from '../rows/state-row.ts';
 import { slot, sql } from './statement.ts';
-import type { CommitTable, InteractionTable, Int8 } from '../rows/tables.ts';
+import type { CommitTable, Int8 } from '../rows/tables.ts';
 
 interface HeadRow {
   readonly commits: Int8 | null;
@@ -38,7 +44,10 @@ const MOST_COMMITS = Number.MAX_SAFE_INTEGER;
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Creates the methods for logs with their checkpoints. */
-export function createSessionLog(engine: SqlEngine): LogMethods {
+export function createSessionLog(
+  engine: SqlEngine,
+  lookups: Pick<SessionStore, 'listInteractions'>,
+): LogMethods {
   const { clock } = engine;
   const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
 
@@ -51,6 +60,11 @@ export function createSessionLog(engine: SqlEngine): LogMethods {
   const sumOfUser = engine.prepare(sql<{ readonly bytes: Int8 | null }>`
     select sum(bytes) as bytes from hitl_sessions
     where tenant_id = ${slot('tenant_id')} and user_id = ${slot('user_id')}`);
+
+  const countOfUser = engine.prepare(sql<{ readonly pending: Int8 }>`
+    select count(*) as pending from hitl_interactions
+    where tenant_id = ${slot('tenant_id')} and user_id = ${slot('user_id')}
+      and status = 'pending'`);
 
   const appendFirst = engine.prepareGuarded(appendStatements(engine, 'first'));
   const appendNext = engine.prepareGuarded(appendStatements(engine, 'next'));
@@ -88,14 +102,6 @@ export function createSessionLog(engine: SqlEngine): LogMethods {
       and c.commit_number > coalesce((select max(c.commit_number) ${chapters}), 0)
     order by commit_number`);
 
-  const selectWaiting = engine.prepare(sql<InteractionTable & EventsRow>`
-    select i.*, ${selectEvents}
-    from hitl_interactions i
-    left join hitl_commits c on c.tenant_id = i.tenant_id and c.session_id = i.session_id
-      and c.commit_number = i.asked_in
-    where i.tenant_id = ${slot('tenant_id')} and i.session_id = ${slot('session_id')}
-      and i.status = 'pending'`);
-
   const renewClaim = engine.prepare(sql`
     update hitl_sessions set claimed_until = ${clock} + cast(${slot('lease_ms')} as bigint)
     where ${here} and owner = ${slot('owner')}
@@ -104,14 +110,7 @@ export function createSessionLog(engine: SqlEngine): LogMethods {
   return {
     async load(key) {
       const place = placeOf(key);
-      return loadWhole(
-        key,
-        async () => toLoaded((await selectHead(place))[0]),
-        async () => {
-          const rows = await selectWaiting(place);
-          return rows.map((row) => fromInteractionRow(row, toEvents(row)).interaction_request);
-        },
-      );
+      return loadWhole(lookups, key, async () => toLoaded((await selectHead(place))[0]));
     },
 
     async append(key, expectedCommit, commit, options = {}) {
@@ -178,6 +177,11 @@ export function createSessionLog(engine: SqlEngine): LogMethods {
       }));
     },
 
+    async countPending(tenantId, userId) {
+      const [row] = await countOfUser({ tenant_id: tenantId, user_id: userId });
+      return Number(row?.pending ?? 0);
+    },
+
     async storedBytes(tenantId, userId) {
       const [row] = await sumOfUser({ tenant_id: tenantId, user_id: userId });
       return Number(row?.bytes ?? 0);
@@ -193,6 +197,8 @@ export function createSessionLog(engine: SqlEngine): LogMethods {
         where tenant_id = ${key.tenantId} and session_id = ${key.sessionId}`);
       return row === undefined ? null : (JSON.parse(row.tombstone) as Tombstone);
     },
+
+    close: () => engine.close(),
   };
 }
 
