@@ -21,7 +21,6 @@ export async function saveRules(
           pattern,
           effect,
           source: 'answer',
-          interactionId: id,
           ...(scope === 'session' && { sessionId: key.sessionId }),
           ...(expiry !== undefined && { expiresAt: expiry }),
         })),

@@ -3,7 +3,7 @@ import { given } from '../base/given.ts';
 import type { EventsRow } from './rows/events-row.ts';
 import type { Place } from './rows/place.ts';
 import type { RunRow, SummaryRow } from './rows/run-row.ts';
-import type { InteractionTable } from './rows/tables.ts';
+import type { InteractionRow } from './rows/tables.ts';
 import type { InteractionQuery, Page, PageQuery } from './store.ts';
 
 /** The rows of lists, by the name of their list and table. */
@@ -11,7 +11,7 @@ export interface ListRows {
   readonly sessions: SummaryRow & Place;
   readonly runs: RunRow & Place & { readonly audit_head?: string | null };
   /** With the events of the commit that contains the request, if they were read together. */
-  readonly interactions: InteractionTable & Partial<EventsRow>;
+  readonly interactions: InteractionRow & Partial<EventsRow>;
 }
 
 /** Columns, with the values that they must have. */

@@ -15,7 +15,7 @@ import { toEvents } from './rows/events-row.ts';
 import { fromInteractionRow, hasRequest } from './rows/interaction-row.ts';
 import { placeOf, type Place } from './rows/place.ts';
 import { toRun, toSummary } from './rows/run-row.ts';
-import type { InteractionTable } from './rows/tables.ts';
+import type { InteractionRow } from './rows/tables.ts';
 import type {
   AuditRecord,
   InteractionRecord,
@@ -54,26 +54,26 @@ export interface RowReader {
 export type LogMethods = Omit<SessionStore, keyof ReturnType<typeof createLookups>>;
 
 /** Creates the methods of a store that look up runs, sessions, interactions and audit trails. */
-export function createLookups({ get, page, readEvents, readTrails, readTombstones }: RowReader) {
+export function createLookups(rows: RowReader) {
   /** Reads the events of the commits that contain the requests of rows, each commit once. */
   async function readAsked(
-    rows: readonly InteractionTable[],
-  ): Promise<(row: InteractionTable) => readonly RunEvent[]> {
+    found: readonly InteractionRow[],
+  ): Promise<(row: InteractionRow) => readonly RunEvent[]> {
     const places = new Map<string, CommitPlace>();
-    for (const { tenant_id, session_id, asked_in } of rows) {
+    for (const { tenant_id, session_id, asked_in } of found) {
       if (asked_in === null) continue;
       const place = { tenant_id, session_id, commit: Number(asked_in) };
       places.set(commitId(place), place);
     }
-    const commits = places.size === 0 ? [] : await readEvents([...places.values()]);
+    const commits = places.size === 0 ? [] : await rows.readEvents([...places.values()]);
     const events = new Map(commits.map((commit) => [commitId(commit), commit.events]));
     return ({ session_id, asked_in }) =>
       events.get(commitId({ session_id, commit: Number(asked_in) })) ?? [];
   }
 
-  async function toRecords(rows: readonly InteractionTable[]): Promise<InteractionRecord[]> {
-    const eventsOf = await readAsked(rows);
-    const records = rows.map(async (row) => {
+  async function toRecords(found: readonly InteractionRow[]): Promise<InteractionRecord[]> {
+    const eventsOf = await readAsked(found);
+    const records = found.map(async (row) => {
       const events = eventsOf(row);
       // Its session was removed between the two reads, unless the row is damaged.
       if (!hasRequest(row, events)) return findInteraction(row.tenant_id, row.interaction_id, row);
@@ -87,9 +87,12 @@ export function createLookups({ get, page, readEvents, readTrails, readTombstone
   async function findInteraction(
     tenantId: string,
     interactionId: string,
-    lacking?: InteractionTable,
+    lacking?: InteractionRow,
   ): Promise<InteractionRecord | null> {
-    const row = await get('interactions', { tenant_id: tenantId, interaction_id: interactionId });
+    const row = await rows.get('interactions', {
+      tenant_id: tenantId,
+      interaction_id: interactionId,
+    });
     if (row === null) return null;
     const events = row.events == null ? (await readAsked([row]))(row) : toEvents(row);
     const isDamaged = lacking?.rest === row.rest && lacking.asked_in === row.asked_in;
@@ -99,9 +102,9 @@ export function createLookups({ get, page, readEvents, readTrails, readTombstone
   }
 
   async function readAudit(key: SessionKey, runId: string): Promise<AuditRecord> {
-    const read = async () => get('runs', { ...placeOf(key), run_id: runId });
+    const read = async () => rows.get('runs', { ...placeOf(key), run_id: runId });
     for (let row = await read(); row !== null;) {
-      const trails = await readTrails(key, row.root_run_id);
+      const trails = await rows.readTrails(key, row.root_run_id);
       const links = trails
         .flatMap((commit) => commit.trails)
         .flatMap(({ run_id: id, links: added }) => (id === runId ? added : []));
@@ -117,56 +120,56 @@ export function createLookups({ get, page, readEvents, readTrails, readTombstone
 
   return {
     async findRun(tenantId, runId) {
-      const row = await get('runs', { tenant_id: tenantId, run_id: runId });
+      const row = await rows.get('runs', { tenant_id: tenantId, run_id: runId });
       return row === null ? null : { sessionId: row.session_id, run: toRun(row) };
     },
 
     async listRuns(query) {
-      return pageOf(RUN_ORDER, await page(RUN_ORDER, rowQuery(query)), query.limit, toRun);
+      return pageOf(RUN_ORDER, await rows.page(RUN_ORDER, rowQuery(query)), query.limit, toRun);
     },
 
     async findSession(key) {
-      const row = await get('sessions', placeOf(key));
+      const row = await rows.get('sessions', placeOf(key));
       return row === null ? null : toSummary(row);
     },
 
     async listSessions(query) {
-      const rows = await page(SESSION_ORDER, rowQuery(query));
-      return pageOf(SESSION_ORDER, rows, query.limit, toSummary);
+      const found = await rows.page(SESSION_ORDER, rowQuery(query));
+      return pageOf(SESSION_ORDER, found, query.limit, toSummary);
     },
 
     findInteraction: (tenantId, interactionId) => findInteraction(tenantId, interactionId),
 
     async findInteractionsOfCall(query) {
-      const rows = await page(CALL_ORDER, rowQuery(query));
-      return toRecords(rows.slice(0, query.limit));
+      const found = await rows.page(CALL_ORDER, rowQuery(query));
+      return toRecords(found.slice(0, query.limit));
     },
 
     async listInteractions({ runId, ...query }) {
-      let rows = rowQuery(query);
+      let selected = rowQuery(query);
       if (runId !== undefined) {
-        const run = await get('runs', { tenant_id: query.tenantId, run_id: runId });
+        const run = await rows.get('runs', { tenant_id: query.tenantId, run_id: runId });
         const sessionId = run?.session_id;
         if (sessionId === undefined || (query.sessionId ?? sessionId) !== sessionId) {
           return { items: [], nextCursor: null };
         }
-        rows = { ...rowQuery({ ...query, sessionId }), treeOf: runId };
+        selected = { ...rowQuery({ ...query, sessionId }), treeOf: runId };
       }
-      const found = await page(INTERACTION_ORDER, rows);
+      const found = await rows.page(INTERACTION_ORDER, selected);
       const { items, nextCursor } = pageOf(INTERACTION_ORDER, found, query.limit, (row) => row);
       return { items: await toRecords(items), nextCursor };
     },
 
     readAudit,
 
-    readTrails: (key) => readTrails(key),
+    readTrails: (key) => rows.readTrails(key),
 
     /**
      * A run id can be deleted more than once: the ids of external calls and of runs with an
      * idempotency key are reused if the same request is sent again after its session was deleted.
      */
     async findErasedRun(tenantId, runId) {
-      const found = await readTombstones(tenantId, runId);
+      const found = await rows.readTombstones(tenantId, runId);
       return (
         found
           .toSorted((left, right) => Date.parse(left.deleted_at) - Date.parse(right.deleted_at))

@@ -16,7 +16,6 @@ import { createMongoPermissions } from './mongo/permission-store.ts';
 import { createMongoRows } from './mongo/rows.ts';
 import { createMongoSecrets } from './mongo/secret-store.ts';
 import { createSessionLog } from './mongo/session-log.ts';
-import { createUse } from './mongo/use.ts';
 import type { PermissionStore } from './permission-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { SessionStore } from './store.ts';
@@ -50,9 +49,8 @@ export interface MongoOptions {
  */
 export function createMongoSessionStore(options: MongoOptions): SessionStore {
   const { database, limited } = limitedStore(options);
-  const { use, now, close } = createUse(database);
-  const lookups = createLookups(createMongoRows(use));
-  return limited({ ...lookups, ...createSessionLog(use, now, lookups), close });
+  const lookups = createLookups(createMongoRows(database));
+  return limited({ ...lookups, ...createSessionLog(database, lookups) });
 }
 
 /**
@@ -84,9 +82,8 @@ export interface MongoBusOptions extends MongoOptions {
 }
 
 /**
- * Creates a bus that calls the listeners of this server immediately, and notifies other servers on the same
- * database by documents that are deleted after a minute: with change streams (on a replica set or shards) as
- * they are written, otherwise within a second.
+ * Creates a bus that calls the listeners of this server immediately. Other servers on the same database find
+ * its notifications by polling, four times a second.
  */
 export function createMongoBus(options: MongoBusOptions): Bus {
   refuseUnknownOptions('A MongoDB bus', options, BUS_OPTIONS);

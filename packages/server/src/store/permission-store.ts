@@ -17,8 +17,6 @@ export interface NewRule {
   readonly expiresAt?: string;
   /** `api`, `answer`, `cli` … */
   readonly source: string;
-  /** The interaction with the answer that saved it. */
-  readonly interactionId?: string;
 }
 
 /**

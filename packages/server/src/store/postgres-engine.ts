@@ -1,6 +1,6 @@
 import { withConnection } from './postgres-connection.ts';
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
-import type { Guarded, Lists, RowColumns, Script, SqlDialect, SqlEngine } from './sql/engine.ts';
+import type { Guarded, Lists, Script, SqlDialect, SqlEngine } from './sql/engine.ts';
 import { migrate } from './sql/migrate.ts';
 import type { Migration } from './sql/migration.ts';
 import { compile, fill, join, raw, slot, sql, type Sql, type SlotValues } from './sql/statement.ts';
@@ -16,14 +16,13 @@ const dialect: SqlDialect = {
   clock: sql`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`,
   onlyIf: sql`cross join guard`,
   json: (text) => sql`cast(${text} as json)`,
-  rows: recordset,
-  each: (list, columns) => recordset(slot(list), columns),
+  each(list, columns) {
+    const fields = Object.entries(columns).map(([name, type]) =>
+      raw(`${name} ${type.startsWith('integer') ? 'bigint' : 'text'}`),
+    );
+    return sql`json_to_recordset(cast(${slot(list)} as json)) as r(${join(fields)})`;
+  },
 };
-
-function recordset(json: Sql, columns: RowColumns): Sql {
-  const fields = Object.entries(columns).map(([name, type]) => raw(`${name} ${type}`));
-  return sql`json_to_recordset(cast(${json} as json)) as r(${join(fields)})`;
-}
 
 const migration: Migration = {
   dialect,

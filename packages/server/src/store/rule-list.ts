@@ -2,74 +2,81 @@ import { formatTime } from '@hitl/protocol/fold';
 import type { PermissionRule } from '@hitl/protocol';
 import type { NewRule, PermissionStore, RuleOwner } from './permission-store.ts';
 
-/** The rules of a user after a change, and what the change returns. */
-export interface ChangedRules<T> {
-  /** Absent: the change changes nothing. */
-  readonly rules?: readonly PermissionRule[];
-  /** Whether the version increases. */
-  readonly isNewVersion: boolean;
-  readonly result: T;
+/** The rules of a user as one value. */
+export interface RuleList {
+  /** Oldest first. */
+  readonly rules: readonly PermissionRule[];
+  /** Incremented with each change of the rules. */
+  readonly version: number;
+  /** Incremented with each write, so that no write is lost. */
+  readonly revision: number;
 }
+
+/** The list of a user who never had rules. */
+export const NO_RULES: RuleList = { rules: [], version: 0, revision: 0 };
 
 /** Keeps the rules of each user as one list. */
 export interface RuleLists extends Pick<PermissionStore, 'version' | 'close'> {
   /** In milliseconds since the epoch. */
   now(): Promise<number>;
-  read(owner: RuleOwner): Promise<readonly PermissionRule[]>;
-  /** Changes a list atomically: `work` is called again if someone else has changed it meanwhile. */
-  change<T>(
-    owner: RuleOwner,
-    work: (rules: readonly PermissionRule[]) => ChangedRules<T>,
-  ): Promise<T>;
+  read(owner: RuleOwner): Promise<RuleList>;
+  /** Replaces the list of the revision before. `false`: someone else has replaced it. */
+  replace(owner: RuleOwner, list: RuleList): Promise<boolean>;
 }
 
 /** Creates a store of rules that are kept as lists. */
 export function createRuleListStore(lists: RuleLists): PermissionStore {
+  /** Changes the rules of a user; none, if `work` returns the ones that it got. */
+  async function change<T>(
+    owner: RuleOwner,
+    work: (rules: readonly PermissionRule[]) => readonly [readonly PermissionRule[], T],
+    { isNewVersion = true } = {},
+  ): Promise<T> {
+    for (;;) {
+      const { rules: standing, version, revision } = await lists.read(owner);
+      const [rules, result] = work(standing);
+      if (rules === standing) return result;
+      const list = { rules, version: version + Number(isNewVersion), revision: revision + 1 };
+      if (await lists.replace(owner, list)) return result;
+    }
+  }
+
   return {
     async rules(owner) {
-      return (await lists.read(owner)).map((rule) => ({ ...rule }));
+      return (await lists.read(owner)).rules.map((rule) => ({ ...rule }));
     },
 
     async save(owner, rules) {
       if (rules.length === 0) return [];
       const time = await lists.now();
-      return lists.change(owner, (standing) => {
+      return change(owner, (standing) => {
         const { saved, changes, all } = saveRules(standing, rules, time);
-        const isNewVersion = changes.length > 0;
-        return { result: saved, isNewVersion, ...(isNewVersion && { rules: all }) };
+        return [changes.length > 0 ? all : standing, saved];
       });
     },
 
     revoke: (owner, pattern) =>
-      lists.change(owner, (standing) => {
+      change(owner, (standing) => {
         const rules = standing.filter((rule) => rule.pattern !== pattern);
-        const isNewVersion = rules.length < standing.length;
-        return { result: isNewVersion, isNewVersion, ...(isNewVersion && { rules }) };
+        const isGone = rules.length < standing.length;
+        return [isGone ? rules : standing, isGone];
       }),
 
     version: (owner) => lists.version(owner),
 
     touch(owner, ruleIds, at) {
       const used = new Set(ruleIds);
-      return lists.change(owner, (standing) => {
-        const isUsed = standing.some(({ id }) => used.has(id));
+      const work = (standing: readonly PermissionRule[]) => {
         const rules = standing.map((rule) =>
           used.has(rule.id) ? { ...rule, last_used_at: at } : rule,
         );
-        return { result: undefined, isNewVersion: false, ...(isUsed && { rules }) };
-      });
+        return [standing.some(({ id }) => used.has(id)) ? rules : standing, undefined] as const;
+      };
+      return change(owner, work, { isNewVersion: false });
     },
 
     close: () => lists.close(),
   };
-}
-
-/** A rule that saving adds or changes. */
-export interface RuleChange {
-  readonly rule: NewRule;
-  /** Absent: it is added. */
-  readonly before: PermissionRule | undefined;
-  readonly after: PermissionRule;
 }
 
 /** Saves rules to those of a user, oldest first. A pattern is unique per session. */
@@ -80,17 +87,18 @@ export function saveRules(
 ): {
   /** The new rules as stored, in their order. */
   readonly saved: readonly PermissionRule[];
-  readonly changes: readonly RuleChange[];
+  /** Those that were added or changed. */
+  readonly changes: readonly PermissionRule[];
   /** All rules of the user. */
   readonly all: readonly PermissionRule[];
 } {
   const byKey = new Map(standing.map((rule) => [keyOf(rule.pattern, rule.session_id), rule]));
-  const changes: RuleChange[] = [];
+  const changes: PermissionRule[] = [];
   const saved = rules.map((rule) => {
     const key = keyOf(rule.pattern, rule.sessionId);
     const before = byKey.get(key);
     const after = before === undefined ? addedRule(rule, now) : changedRule(before, rule);
-    if (after !== before) changes.push({ rule, before, after });
+    if (after !== before) changes.push(after);
     byKey.set(key, after);
     return { ...after };
   });

@@ -25,12 +25,6 @@ const dialect: SqlDialect = {
   clock: sql`cast(${slot(CLOCK)} as bigint)`,
   onlyIf: sql``,
   json: (text) => text,
-  rows(json, columns) {
-    const fields = Object.keys(columns).map((name) =>
-      raw(`json_extract(value, '$.${name}') as ${name}`),
-    );
-    return sql`(select ${join(fields)} from json_each(${json})) r`;
-  },
   // A statement per row: serializing the rows as JSON and reading that takes longer.
   each(_list, columns) {
     const fields = Object.keys(columns).map((name) => sql`${slot(name)} as ${raw(name)}`);

@@ -108,9 +108,9 @@ export function createJournalStoreOn(
   }
 
   /** Looks at the journal of a session, or at all journals. */
-  async function refresh({ tenant_id: tenantId, session_id: sessionId }: Columns): Promise<void> {
-    if (tenantId === undefined || sessionId === undefined) return seeAll();
-    const key = { tenantId, sessionId };
+  async function refresh({ tenant_id: tenantId, session_id: id }: Columns): Promise<void> {
+    if (tenantId === undefined || id === undefined) return seeAll();
+    const key = { tenantId, sessionId: id };
     if (sees(key)) await logOf(key);
   }
 
@@ -144,7 +144,7 @@ export function createJournalStoreOn(
       await refresh(query.columns);
       return reader.page(order, query);
     },
-    readTrails: ofSession(reader.readTrails),
+    readTrails: ofSession((...given) => reader.readTrails(...given)),
     async readTombstones(tenantId) {
       await seeAll();
       const mine = keys().filter((key) => key.tenantId === tenantId);
@@ -155,15 +155,15 @@ export function createJournalStoreOn(
 
   return {
     ...lookups,
-    load: ofSession(rows.load),
-    read: ofSession(rows.read),
-    readChapters: ofSession(rows.readChapters),
-    readRun: ofSession(rows.readRun),
-    countPending: ofAll(rows.countPending),
-    storedBytes: ofAll(rows.storedBytes),
+    load: ofSession((...given) => rows.load(...given)),
+    read: ofSession((...given) => rows.read(...given)),
+    readChapters: ofSession((...given) => rows.readChapters(...given)),
+    readRun: ofSession((...given) => rows.readRun(...given)),
+    countPending: ofAll((...given) => rows.countPending(...given)),
+    storedBytes: ofAll((...given) => rows.storedBytes(...given)),
     // A reader has no work to do, and owns nothing.
-    due: mode === 'read' ? async () => [] : ofAll(rows.due),
-    renew: mode === 'read' ? async () => false : ofSession(rows.renew),
+    due: mode === 'read' ? async () => [] : ofAll((...given) => rows.due(...given)),
+    renew: mode === 'read' ? async () => false : ofSession((...given) => rows.renew(...given)),
 
     async append(key, expectedCommit, commit, options = {}) {
       return (await logToChange(key)).append(expectedCommit, commit, options);

@@ -25,7 +25,7 @@ export interface Collections {
   readonly rules: Collection<OwnerDocument>;
 }
 
-/** The collections of a store. */
+/** The collections of a store, until it is closed. */
 export interface MongoDatabase {
   /**
    * Creates the indexes before the first use.
@@ -34,6 +34,7 @@ export interface MongoDatabase {
   ready(): Promise<Collections>;
   /** The server's clock. */
   now(): Promise<Date>;
+  close(): Promise<void>;
 }
 
 /** Options for reading and writing documents. */
@@ -100,14 +101,11 @@ const AS_WRITTEN = {
 /** Opens the collections. Nothing is sent before the first use. */
 export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoDatabase {
   let opened: Promise<Collections> | undefined;
-
-  async function hello(): Promise<Document> {
-    return db.command({ hello: 1 }, { readPreference: 'primary' });
-  }
+  let closed = false;
 
   async function open(): Promise<Collections> {
     await reach(db);
-    const server = await hello();
+    const server = await hello(db);
     const isReplicated = server['setName'] !== undefined || server['msg'] === 'isdbgrid';
     const options: CollectionOptions = {
       ...AS_WRITTEN,
@@ -146,7 +144,8 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
     return collections;
   }
 
-  function ready(): Promise<Collections> {
+  async function ready(): Promise<Collections> {
+    if (closed) throw new Error('the store is closed');
     opened ??= inTime(open(), timeoutMs, 'MongoDB: opening').catch((error: unknown) => {
       // The next caller tries again, because the server may have been unavailable for a moment only.
       opened = undefined;
@@ -159,11 +158,23 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
     ready,
     async now() {
       await ready();
-      const { localTime } = await hello();
-      if (localTime instanceof Date) return localTime;
-      throw new Error('the server did not tell its time');
+      return serverTime(db);
+    },
+    async close() {
+      closed = true;
     },
   };
+}
+
+async function hello(db: Db): Promise<Document> {
+  return db.command({ hello: 1 }, { readPreference: 'primary' });
+}
+
+/** The server's clock. */
+export async function serverTime(db: Db): Promise<Date> {
+  const { localTime } = await hello(db);
+  if (localTime instanceof Date) return localTime;
+  throw new Error('the server did not tell its time');
 }
 
 /**

@@ -1,10 +1,10 @@
-import type { PermissionRule } from '@hitl/protocol';
-import type { InteractionTable, RunTable, SecretTable, SessionTable } from '../rows/tables.ts';
+import type { InteractionRow, Row } from '../rows/tables.ts';
 import type { Place } from '../rows/place.ts';
+import type { RuleList } from '../rule-list.ts';
 
 /** The checkpoint and the summary of a session after a commit. */
 export interface HeadDocument
-  extends Place, Pick<SessionTable, 'owner' | 'user_id' | 'updated_at' | 'summary'> {
+  extends Place, Pick<Row<'sessions'>, 'owner' | 'user_id' | 'updated_at' | 'summary'> {
   /** The commit that wrote them. */
   readonly commit: number;
   readonly base: number;
@@ -21,14 +21,14 @@ export interface HeadDocument
 }
 
 /** A run, as of the newest commit that changed it. */
-export interface RunDocument extends Omit<RunTable, 'audit_head' | 'first_commit'> {
+export interface RunDocument extends Omit<Row<'runs'>, 'audit_head' | 'first_commit'> {
   readonly commit: number;
   /** Absent if it has no audit trail. */
   readonly audit_head?: string;
 }
 
 /** An interaction, as of the newest commit that changed it. */
-export interface InteractionDocument extends Omit<InteractionTable, 'seq' | 'asked_in'> {
+export interface InteractionDocument extends Omit<InteractionRow, 'seq' | 'asked_in'> {
   readonly commit: number;
   readonly seq: number;
   readonly asked_in: number | null;
@@ -86,19 +86,13 @@ export interface CommitDocument extends Place {
 }
 
 /** An encrypted secret. */
-export interface SecretDocument extends SecretTable {
+export interface SecretDocument extends Row<'secrets'> {
   /** Distinguishes secrets of a deleted session from those of the next session with its id. */
   readonly base: number;
 }
 
 /** All rules of a user in one document, because they change as a whole. */
-export interface OwnerDocument {
+export interface OwnerDocument extends RuleList {
   readonly tenant_id: string;
   readonly user_id: string;
-  /** Incremented with each change of the rules. */
-  readonly version: number;
-  /** Incremented with each write, so that no write is lost. */
-  readonly revision: number;
-  /** Oldest first. */
-  readonly rules: readonly PermissionRule[];
 }

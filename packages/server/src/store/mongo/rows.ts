@@ -10,15 +10,15 @@ import type { RowReader } from '../lookups.ts';
 import { toEvents } from '../rows/events-row.ts';
 import { placeOf } from '../rows/place.ts';
 import type { Tombstone, TrailLinks } from '../store.ts';
-import type { Collections } from './database.ts';
+import type { Collections, MongoDatabase } from './database.ts';
 import type { CommitDocument } from './documents.ts';
-import { queryLists, type Use } from './use.ts';
+import { queryLists } from './query-lists.ts';
 
 /** Creates the access to the documents for lists. */
-export function createMongoRows(use: Use): RowReader {
+export function createMongoRows(database: MongoDatabase): RowReader {
   return {
     get: <Table extends keyof ListRows>(table: Table, columns: Columns) =>
-      queryLists(use, columns['tenant_id'], (collections) =>
+      queryLists(database, columns['tenant_id'], (collections) =>
         listOf(collections, table).findOne<ListRows[Table]>(columns),
       ),
 
@@ -30,13 +30,13 @@ export function createMongoRows(use: Use): RowReader {
       const direction = order.newestFirst ? -1 : 1;
       const sort = Object.keys(order.columns).map((column) => [column, direction] as const);
       const options = { sort: new Map(sort), limit: limit + 1 };
-      return queryLists(use, columns['tenant_id'], (collections) =>
+      return queryLists(database, columns['tenant_id'], (collections) =>
         listOf(collections, order.list).find<ListRows[Table]>({ $and }, options).toArray(),
       );
     },
 
     async readEvents(places) {
-      const { commits } = await use();
+      const { commits } = await database.ready();
       const found = await commits
         .find({ $or: [...places] })
         .project<CommitDocument>({ tenant_id: 1, session_id: 1, commit: 1, events: 1, repeats: 1 })
@@ -50,7 +50,7 @@ export function createMongoRows(use: Use): RowReader {
     },
 
     async readTrails(key) {
-      const { commits } = await use();
+      const { commits } = await database.ready();
       const found = await commits
         .find({ ...placeOf(key), trails: { $type: 'string' } })
         .sort({ commit: 1 })
@@ -63,7 +63,7 @@ export function createMongoRows(use: Use): RowReader {
     },
 
     async readTombstones(tenantId, runId) {
-      const found = await queryLists(use, tenantId, ({ tombstones }) =>
+      const found = await queryLists(database, tenantId, ({ tombstones }) =>
         tombstones.find({ tenant_id: tenantId, run_ids: runId }).toArray(),
       );
       return found.map(({ tombstone }) => JSON.parse(tombstone) as Tombstone);

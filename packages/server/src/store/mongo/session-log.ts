@@ -16,11 +16,11 @@ import type {
 import { findNewest, positionOf, writeCommit } from './append.ts';
 import { placeOf } from '../rows/place.ts';
 import { toCommitDocument, toRemoval, type Position } from './commit-document.ts';
-import type { Collections } from './database.ts';
+import type { Collections, MongoDatabase } from './database.ts';
 import type { CommitDocument, HeadDocument } from './documents.ts';
 import { findHead } from './head.ts';
 import { project, settle } from './projection.ts';
-import { queryLists, type Use } from './use.ts';
+import { queryLists } from './query-lists.ts';
 
 /** Greater than every text with the same prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
@@ -28,12 +28,11 @@ const LAST_CHARACTER = '\u{10FFFF}';
 /** Logs whose position is cached, so that an append need not read it. */
 const REMEMBERED = 1000;
 
-/** Logs, each with its checkpoint. `now` is the server's clock. */
+/** Logs, each with its checkpoint. */
 export function createSessionLog(
-  use: Use,
-  now: () => Promise<Date>,
+  database: MongoDatabase,
   lookups: Pick<SessionStore, 'listInteractions'>,
-): Omit<LogMethods, 'close'> {
+): LogMethods {
   /** Positions whose commits are in the lists, too. The unique index refuses an outdated one. */
   const positions = new LRUCache<string, Position>({ max: REMEMBERED });
 
@@ -56,7 +55,7 @@ export function createSessionLog(
     after: number,
     limit?: number,
   ): Promise<CommitDocument[]> {
-    const collections = await use();
+    const collections = await database.ready();
     const cursor = collections.commits
       .find({ ...placeOf(key), commit: { $gt: after }, events: { $exists: true } })
       .sort({ commit: 1 })
@@ -66,9 +65,9 @@ export function createSessionLog(
 
   return {
     async load(key) {
-      const collections = await use();
+      const collections = await database.ready();
       return loadWhole(lookups, key, async () => {
-        const [time, found] = await Promise.all([now(), findHead(collections, key)]);
+        const [time, found] = await Promise.all([database.now(), findHead(collections, key)]);
         if (found === null) return nothingAt(time);
         if (found.isSettled) positions.set(sessionText(key), positionOf(found.head));
         return toLoaded(found.head, time);
@@ -76,7 +75,7 @@ export function createSessionLog(
     },
 
     async append(key, expectedCommit, commit, options = {}) {
-      const collections = await use();
+      const collections = await database.ready();
       const id = sessionText(key);
       let position = positions.get(id);
       if (position === undefined || position.commit - position.base !== expectedCommit) {
@@ -111,7 +110,7 @@ export function createSessionLog(
     },
 
     async readChapters(key) {
-      const collections = await use();
+      const collections = await database.ready();
       const chapters = await collections.commits
         .find({ ...placeOf(key), chapter: { $exists: true } })
         .sort({ commit: 1 })
@@ -130,7 +129,7 @@ export function createSessionLog(
     },
 
     async readRun(key, rootRunId, afterSeq, limit) {
-      const collections = await use();
+      const collections = await database.ready();
       // The numbers of a root run have no gaps, so these commits contain `limit` events or all that exist.
       const ofRun: Filter<CommitDocument>[] = [
         { root_run_id: null },
@@ -152,7 +151,7 @@ export function createSessionLog(
     },
 
     async renew(key, owner, leaseMs) {
-      const collections = await use();
+      const collections = await database.ready();
       const place = placeOf(key);
       // The newest commit says who owns it.
       await settle(collections, place);
@@ -163,7 +162,7 @@ export function createSessionLog(
     },
 
     async due(limit, ownedBy) {
-      const time = await now();
+      const time = await database.now();
       const overdue: Filter<HeadDocument>[] = [
         { next_deadline: { $lte: time } },
         { runnable: true, claimed_until: { $lte: time } },
@@ -171,7 +170,7 @@ export function createSessionLog(
       if (ownedBy !== undefined) {
         overdue.push({ runnable: true, owner: { $gte: ownedBy, $lt: ownedBy + LAST_CHARACTER } });
       }
-      const heads = await queryLists(use, undefined, ({ sessions }) =>
+      const heads = await queryLists(database, undefined, ({ sessions }) =>
         sessions
           .aggregate<HeadDocument>([
             { $match: { $or: overdue } },
@@ -192,11 +191,13 @@ export function createSessionLog(
 
     countPending(tenantId, userId) {
       const mine = { tenant_id: tenantId, user_id: userId, status: 'pending' };
-      return queryLists(use, tenantId, ({ interactions }) => interactions.countDocuments(mine));
+      return queryLists(database, tenantId, ({ interactions }) =>
+        interactions.countDocuments(mine),
+      );
     },
 
     async storedBytes(tenantId, userId) {
-      const [sum] = await queryLists(use, tenantId, ({ sessions }) =>
+      const [sum] = await queryLists(database, tenantId, ({ sessions }) =>
         sessions
           .aggregate<{ readonly bytes: number }>([
             { $match: { tenant_id: tenantId, user_id: userId } },
@@ -208,7 +209,7 @@ export function createSessionLog(
     },
 
     async remove(key, expectedCommit, tombstone) {
-      const collections = await use();
+      const collections = await database.ready();
       positions.delete(sessionText(key));
       const position = await settledPosition(collections, key, expectedCommit);
       if (position === undefined || expectedCommit === 0) return 'conflict';
@@ -221,11 +222,13 @@ export function createSessionLog(
     },
 
     async findTombstone(key) {
-      const collections = await use();
+      const collections = await database.ready();
       await settle(collections, placeOf(key));
       const found = await collections.tombstones.findOne(placeOf(key));
       return found === null ? null : (JSON.parse(found.tombstone) as Tombstone);
     },
+
+    close: () => database.close(),
   };
 }
 

@@ -3,12 +3,12 @@ import type { EventsRow } from './events-row.ts';
 import { writeDocument } from './repeated-strings.ts';
 import { spanOf, toRunRows, toSummaryRow } from './run-row.ts';
 import { writeState } from './state-row.ts';
-import type { SessionTable } from './tables.ts';
+import type { Row } from './tables.ts';
 
 /** What a commit stores, in the columns that all databases have. */
 export interface CommitRow {
   /** Of the session. */
-  readonly head: Pick<SessionTable, 'state' | 'owner' | 'user_id' | 'updated_at' | 'summary'> & {
+  readonly head: Pick<Row<'sessions'>, 'state' | 'owner' | 'user_id' | 'updated_at' | 'summary'> & {
     readonly chain: string;
   };
   readonly log: EventsRow & ReturnType<typeof spanOf> & { readonly trails: string | null };

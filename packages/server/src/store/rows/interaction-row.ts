@@ -1,7 +1,7 @@
 import { given } from '../../base/given.ts';
 import type { InteractionRequest, RunEvent } from '@hitl/protocol';
 import type { InteractionRecord } from '../store.ts';
-import type { InteractionTable } from './tables.ts';
+import type { InteractionRow } from './tables.ts';
 
 /** The members of a record that are in neither its columns nor its request. */
 type Rest = Omit<
@@ -19,7 +19,7 @@ type Rest = Omit<
   readonly request: Pick<InteractionRequest, 'expires_at' | 'paused'>;
 };
 
-type Columns = Omit<InteractionTable, 'tenant_id' | 'session_id'>;
+type Columns = Omit<InteractionRow, 'tenant_id' | 'session_id'>;
 
 /**
  * The row of a record in a commit with these events. The request itself is stored once, in the log:
@@ -63,7 +63,7 @@ export function toInteractionRow(
 
 /** The record of a row, with the events of the commit that contains the request. */
 export function fromInteractionRow(
-  row: InteractionTable,
+  row: InteractionRow,
   events: readonly RunEvent[],
 ): InteractionRecord {
   const { request: changes, ...rest } = JSON.parse(row.rest) as Rest;
@@ -89,7 +89,7 @@ export function fromInteractionRow(
 }
 
 /** Whether the request of a row is in the row, or in the events of the commit that it names. */
-export function hasRequest(row: InteractionTable, events: readonly RunEvent[]): boolean {
+export function hasRequest(row: InteractionRow, events: readonly RunEvent[]): boolean {
   if (typeof row.request === 'string') return true;
   return findRequest(events, row.root_run_id, Number(row.seq))?.id === row.interaction_id;
 }

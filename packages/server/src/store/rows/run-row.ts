@@ -1,9 +1,9 @@
 import type { Run, RunEvent, SessionSummary } from '@hitl/protocol';
 import type { Commit } from '../store.ts';
-import type { RunTable, SessionTable } from './tables.ts';
+import type { Row } from './tables.ts';
 
 /** The columns of a session for lists. */
-export type SummaryRow = Pick<SessionTable, 'session_id' | 'user_id' | 'updated_at' | 'summary'>;
+export type SummaryRow = Pick<Row<'sessions'>, 'session_id' | 'user_id' | 'updated_at' | 'summary'>;
 
 /**
  * The part of a root run's numbering in a commit, which has no gaps. All `null` for a commit of
@@ -24,7 +24,7 @@ export function spanOf(events: readonly RunEvent[]): {
 }
 
 /** The columns of a run itself. */
-export type RunRow = Omit<RunTable, 'tenant_id' | 'audit_head' | 'first_commit'>;
+export type RunRow = Omit<Row<'runs'>, 'tenant_id' | 'audit_head' | 'first_commit'>;
 
 /**
  * The rows of the runs that a commit changed, besides the columns of their place, each with the last

@@ -1,3 +1,4 @@
+import type { TableColumns } from '../rows/tables.ts';
 import type { Sql, SlotValues } from './statement.ts';
 
 /**
@@ -27,17 +28,12 @@ export interface Guarded<R> {
   readonly why: Sql<R>;
 }
 
-/** The types of columns. */
-export type RowColumns = Readonly<Record<string, 'text' | 'bigint'>>;
-
 /** The differences between the two kinds of database. */
 export interface SqlDialect {
   /** The store's clock in milliseconds, as an expression that is evaluated when the statement runs. */
   readonly clock: Sql;
-  /** A table `r` with these columns, from a JSON array of objects. */
-  rows(json: Sql, columns: RowColumns): Sql;
   /** A table `r` with these columns, from a list that is passed with the values. */
-  each(list: string, columns: RowColumns): Sql;
+  each(list: string, columns: TableColumns): Sql;
   /** A string as the value of a JSON column. */
   json(text: Sql): Sql;
   /** Ends the source of a guarded statement. */

@@ -2,8 +2,10 @@ import type { PermissionRule } from '@hitl/protocol';
 import type { PermissionStore, RuleOwner } from '../permission-store.ts';
 import { saveRules } from '../rule-list.ts';
 import type { Script, SqlEngine } from './engine.ts';
-import { join, slot, sql, type Sql } from './statement.ts';
-import type { Int8, RuleTable } from '../rows/tables.ts';
+import { insertInto, join, slot, sql, type Sql } from './statement.ts';
+import type { Int8, Row } from '../rows/tables.ts';
+
+type RuleRow = Row<'rules'>;
 
 /** Creates the permission store for a SQL engine. Closing it closes the engine. */
 export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
@@ -21,16 +23,12 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
       if (rules.length === 0) return [];
       return engine.transact(function* (): Script<readonly PermissionRule[]> {
         const now = yield* lockOwner(engine, owner);
-        const standing = (yield selectRules(owner)) as readonly RuleTable[];
+        const standing = (yield selectRules(owner)) as readonly RuleRow[];
         let position = Number(standing.at(-1)?.position ?? 0);
         const { saved, changes } = saveRules(standing.map(toRule), rules, now);
-        for (const { rule, before, after } of changes) {
-          if (before === undefined) {
-            position += 1;
-            yield insertRule(owner, after, position, rule.interactionId);
-          } else {
-            yield updateRule(owner, after);
-          }
+        for (const rule of changes) {
+          position += 1;
+          yield upsertRule(owner, rule, position);
         }
         if (changes.length > 0) yield raiseVersion(owner);
         return saved;
@@ -69,7 +67,7 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
   };
 }
 
-function selectRules({ tenantId, userId }: RuleOwner): Sql<RuleTable> {
+function selectRules({ tenantId, userId }: RuleOwner): Sql<RuleRow> {
   return sql`
     select * from hitl_rules where tenant_id = ${tenantId} and user_id = ${userId}
     order by position`;
@@ -78,8 +76,7 @@ function selectRules({ tenantId, userId }: RuleOwner): Sql<RuleTable> {
 /** Locks the row of a user, which serializes changes of their rules. Returns the store's time. */
 function* lockOwner(engine: SqlEngine, owner: RuleOwner): Script<number> {
   const [row] = (yield sql`
-    insert into hitl_rule_owners (tenant_id, user_id, version, change_number)
-    values (${owner.tenantId}, ${owner.userId}, 0, 0)
+    ${insertInto('rule_owners', { tenant_id: owner.tenantId, user_id: owner.userId, version: 0, change_number: 0 })}
     on conflict (tenant_id, user_id) do update set version = hitl_rule_owners.version
     returning ${engine.clock} as now`) as readonly { now: Int8 }[];
   return Number(row?.now);
@@ -92,29 +89,27 @@ function raiseVersion(owner: RuleOwner): Sql {
     where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}`;
 }
 
-function insertRule(
-  owner: RuleOwner,
-  rule: PermissionRule,
-  position: number,
-  interactionId: string | undefined,
-): Sql {
+/** Adds a rule, or changes one that keeps its position. */
+function upsertRule({ tenantId, userId }: RuleOwner, rule: PermissionRule, position: number): Sql {
+  const row: Omit<RuleRow, 'last_used_at'> = {
+    tenant_id: tenantId,
+    user_id: userId,
+    session_id: rule.session_id ?? '',
+    pattern: rule.pattern,
+    rule_id: rule.id,
+    position,
+    effect: rule.effect,
+    created_at: rule.created_at,
+    expires_at: rule.expires_at ?? null,
+    source: rule.source,
+  };
   return sql`
-    insert into hitl_rules (tenant_id, user_id, session_id, pattern, rule_id, position, effect,
-      created_at, expires_at, source, interaction_id)
-    values (${owner.tenantId}, ${owner.userId}, ${rule.session_id ?? ''}, ${rule.pattern},
-      ${rule.id}, ${position}, ${rule.effect}, ${rule.created_at}, ${rule.expires_at ?? null},
-      ${rule.source}, ${interactionId ?? null})`;
+    ${insertInto('rules', row)}
+    on conflict (tenant_id, user_id, session_id, pattern) do update set
+      effect = excluded.effect, expires_at = excluded.expires_at, source = excluded.source`;
 }
 
-function updateRule(owner: RuleOwner, rule: PermissionRule): Sql {
-  return sql`
-    update hitl_rules set effect = ${rule.effect}, expires_at = ${rule.expires_at ?? null},
-      source = ${rule.source}
-    where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}
-      and session_id = ${rule.session_id ?? ''} and pattern = ${rule.pattern}`;
-}
-
-function toRule(row: RuleTable): PermissionRule {
+function toRule(row: RuleRow): PermissionRule {
   return {
     id: row.rule_id,
     pattern: row.pattern,

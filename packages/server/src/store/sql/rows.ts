@@ -8,7 +8,7 @@ import {
 import type { RowReader } from '../lookups.ts';
 import { toEvents, type EventsRow } from '../rows/events-row.ts';
 import { placeOf } from '../rows/place.ts';
-import type { CommitTable, Int8 } from '../rows/tables.ts';
+import type { Int8, Row } from '../rows/tables.ts';
 import type { Tombstone, TrailLinks } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
 import { join, raw, slot, sql, type Sql, type SlotValues } from './statement.ts';
@@ -85,8 +85,8 @@ export function createSqlRows(engine: SqlEngine): RowReader {
     async readEvents(places) {
       const tenant = places[0]?.tenant_id ?? null;
       const commits = places.map((place) => sql`(${place.session_id}, ${place.commit})`);
-      type Row = EventsRow & Pick<CommitTable, 'tenant_id' | 'session_id' | 'commit_number'>;
-      const rows = await engine.run(sql<Row>`
+      type Found = EventsRow & Pick<Row<'commits'>, 'tenant_id' | 'session_id' | 'commit_number'>;
+      const rows = await engine.run(sql<Found>`
         select c.tenant_id, c.session_id, c.commit_number, ${selectEvents}
         from hitl_commits c
         where c.tenant_id = ${tenant} and (c.session_id, c.commit_number) in (${join(commits)})`);

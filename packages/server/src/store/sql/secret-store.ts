@@ -1,17 +1,16 @@
 import { placeOf } from '../rows/place.ts';
 import type { SecretStore } from '../secret-store.ts';
 import type { SqlEngine } from './engine.ts';
-import { slot, sql } from './statement.ts';
-import type { SecretTable } from '../rows/tables.ts';
+import { insertInto, slot, sql } from './statement.ts';
+import { TABLES, type Row } from '../rows/tables.ts';
 
 /** Creates the secret store for a SQL engine. Closing it closes the engine. */
 export function createSqlSecretStore(engine: SqlEngine): SecretStore {
   const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
 
-  const insert = engine.prepare(sql`
-    insert into hitl_secrets (tenant_id, session_id, secret_id, sealed)
-    values (${slot('tenant_id')}, ${slot('session_id')}, ${slot('secret_id')}, ${slot('sealed')})`);
-  const select = engine.prepare(sql<Pick<SecretTable, 'secret_id' | 'sealed'>>`
+  const columns = Object.keys(TABLES.secrets).map((name) => [name, slot(name)]);
+  const insert = engine.prepare(insertInto('secrets', Object.fromEntries(columns)));
+  const select = engine.prepare(sql<Pick<Row<'secrets'>, 'secret_id' | 'sealed'>>`
     select secret_id, sealed from hitl_secrets where ${here} order by secret_id`);
   const remove = engine.prepare(sql`delete from hitl_secrets where ${here}`);
 

@@ -14,8 +14,8 @@ import { toEvents, type EventsRow } from '../rows/events-row.ts';
 import { selectEvents } from './rows.ts';
 import { placeOf } from '../rows/place.ts';
 import { loadWhole } from '../rows/state-row.ts';
-import { slot, sql } from './statement.ts';
-import type { CommitTable, Int8 } from '../rows/tables.ts';
+import { insertInto, slot, sql } from './statement.ts';
+import type { Int8, Row } from '../rows/tables.ts';
 
 interface HeadRow {
   readonly commits: Int8 | null;
@@ -35,7 +35,7 @@ interface DueRow {
   readonly runnable: Int8;
 }
 
-type ChapterRow = EventsRow & Pick<CommitTable, 'commit_number' | 'chapter'>;
+type ChapterRow = EventsRow & Pick<Row<'commits'>, 'commit_number' | 'chapter'>;
 
 /** More commits than any log has. */
 const MOST_COMMITS = Number.MAX_SAFE_INTEGER;
@@ -188,7 +188,7 @@ export function createSessionLog(
     },
 
     async remove(key, expectedCommit, tombstone) {
-      return engine.transact(() => removal(engine, key, expectedCommit, tombstone));
+      return engine.transact(() => removal(key, expectedCommit, tombstone));
     },
 
     async findTombstone(key) {
@@ -202,7 +202,7 @@ export function createSessionLog(
   };
 }
 
-function toCommit(row: EventsRow & Pick<CommitTable, 'commit_number'>): StoredCommit {
+function toCommit(row: EventsRow & Pick<Row<'commits'>, 'commit_number'>): StoredCommit {
   return { commit: Number(row.commit_number), events: toEvents(row) };
 }
 
@@ -220,12 +220,12 @@ function toLoaded(row: HeadRow | undefined): LoadedSession {
 }
 
 function* removal(
-  engine: SqlEngine,
-  { tenantId, sessionId }: SessionKey,
+  key: SessionKey,
   expectedCommit: number,
   tombstone: Tombstone,
 ): Script<'appended' | 'conflict'> {
-  const here = sql`tenant_id = ${tenantId} and session_id = ${sessionId}`;
+  const place = placeOf(key);
+  const here = sql`tenant_id = ${place.tenant_id} and session_id = ${place.session_id}`;
   const removed = yield sql`
     delete from hitl_sessions where ${here} and commits = ${expectedCommit} returning commits`;
   if (removed.length === 0) return 'conflict';
@@ -234,15 +234,12 @@ function* removal(
   yield sql`delete from hitl_interactions where ${here}`;
   yield sql`delete from hitl_secrets where ${here}`;
   yield sql`
-    insert into hitl_tombstones (tenant_id, session_id, tombstone)
-    values (${tenantId}, ${sessionId}, ${JSON.stringify(tombstone)})
+    ${insertInto('tombstones', { ...place, tombstone: JSON.stringify(tombstone) })}
     on conflict (tenant_id, session_id) do update set tombstone = excluded.tombstone`;
-  const runs = JSON.stringify(tombstone.runs.map(({ run_id }) => ({ run_id })));
-  yield sql`
-    insert into hitl_erased_runs (tenant_id, run_id, session_id)
-    select cast(${tenantId} as text), r.run_id, cast(${sessionId} as text)
-    from ${engine.rows(sql`${runs}`, { run_id: 'text' })}
-    where true
-    on conflict (tenant_id, run_id, session_id) do nothing`;
+  for (const { run_id } of tombstone.runs) {
+    yield sql`
+      ${insertInto('erased_runs', { ...place, run_id })}
+      on conflict (tenant_id, run_id, session_id) do nothing`;
+  }
   return 'appended';
 }

@@ -1,3 +1,5 @@
+import type { TableName } from '../rows/tables.ts';
+
 /** Placeholder for a value that is passed each time the statement runs. */
 export class Slot {
   readonly name: string;
@@ -66,6 +68,12 @@ export function join(items: readonly unknown[], separator = ', '): Sql {
       ...(item instanceof Sql ? item.parts : [toPart(item)]),
     ]),
   );
+}
+
+/** Inserts a row with these values. */
+export function insertInto(table: TableName, row: Readonly<Record<string, unknown>>): Sql {
+  const names = raw(Object.keys(row).join(', '));
+  return sql`insert into hitl_${raw(table)} (${names}) values (${join(Object.values(row))})`;
 }
 
 /**

@@ -1,30 +1,6 @@
 import type { Collections, MongoDatabase } from './database.ts';
 import { settle } from './projection.ts';
 
-/** Prepares the collections, until the store is closed. */
-export type Use = () => Promise<Collections>;
-
-/** Creates the access to a database for one store. */
-export function createUse(database: MongoDatabase): {
-  readonly use: Use;
-  /** The server's clock. */
-  readonly now: () => Promise<Date>;
-  readonly close: () => Promise<void>;
-} {
-  let closed = false;
-  const opened = (): MongoDatabase => {
-    if (closed) throw new Error('the store is closed');
-    return database;
-  };
-  return {
-    use: async () => opened().ready(),
-    now: async () => opened().now(),
-    async close() {
-      closed = true;
-    },
-  };
-}
-
 /** The most sessions that are updated for one query, far more than can be in progress. */
 const MOST_UNDER_WAY = 1000;
 
@@ -33,11 +9,11 @@ const MOST_UNDER_WAY = 1000;
  * whose writer has died, or has not written them yet, are written first.
  */
 export async function queryLists<T>(
-  use: Use,
+  database: MongoDatabase,
   tenantId: string | undefined,
   query: (collections: Collections) => Promise<T>,
 ): Promise<T> {
-  const collections = await use();
+  const collections = await database.ready();
   const [open, found] = await Promise.all([
     collections.commits
       .find({ unprojected: tenantId ?? { $exists: true } })
