@@ -1,7 +1,7 @@
-import type { ChangeStream, Collection, Db, ObjectId } from 'mongodb';
+import type { Collection, Db, ObjectId } from 'mongodb';
 import { systemEvery, type Every } from '../../base/every.ts';
 import { inTime } from '../../base/in-time.ts';
-import { reach } from '../mongo/database.ts';
+import { reach, serverTime } from '../mongo/database.ts';
 import type { Bus } from './bus.ts';
 import { createHookedBus } from './local.ts';
 import { readMessage, subjectOf, writeMessage } from './message.ts';
@@ -27,8 +27,8 @@ interface HintDocument {
   readonly messages: readonly string[];
 }
 
-/** Used without change streams, and while one is interrupted. */
-const LOOK_EVERY_MS = 1000;
+/** As often as a SQLite file is polled. */
+const LOOK_EVERY_MS = 250;
 /** How long to keep looking for documents that become visible late. */
 const OVERLAP_MS = 5000;
 /** A server that has not read for so long has missed them. */
@@ -36,8 +36,7 @@ const KEPT_SECONDS = 60;
 
 /**
  * Creates a bus that calls the listeners of this server immediately, and notifies other servers by documents
- * that are deleted after a minute. On a replica set or shards they arrive by a change stream; otherwise they
- * are polled each second.
+ * that they poll, and that are deleted after a minute.
  */
 export function createHintBus({
   db,
@@ -52,7 +51,7 @@ export function createHintBus({
       stopLooking = every(LOOK_EVERY_MS, look);
       void look();
     },
-    onLast: () => void leave(),
+    onLast: leave,
   });
   const origin = crypto.randomUUID();
   // One server acknowledges it: a notification that a failover rolls back was still true.
@@ -71,7 +70,6 @@ export function createHintBus({
   /** Notifications already delivered, with their times. */
   const seen = new Map<string, number>();
   let stopLooking: (() => void) | undefined;
-  let stream: ChangeStream | undefined;
   let looking = false;
   /** The newest notification that was read; `undefined` before the first read. */
   let newest: number | undefined;
@@ -109,15 +107,9 @@ export function createHintBus({
     }
   }
 
-  function forgetOld(): void {
-    for (const [id, at] of seen) {
-      if (at < (newest ?? 0) - OVERLAP_MS) seen.delete(id);
-    }
-  }
-
-  /** Reads new notifications; first tries to open a change stream if that may be possible. */
+  /** Reads new notifications. */
   async function look(): Promise<void> {
-    if (looking || stream !== undefined) return;
+    if (looking) return;
     looking = true;
     try {
       await inTime(hearNews(), timeoutMs, 'MongoDB: listening');
@@ -130,58 +122,23 @@ export function createHintBus({
 
   async function hearNews(): Promise<void> {
     await opened();
-    const hello = await db.command({ hello: 1 }, { readPreference: 'primary' });
     const isFirst = newest === undefined;
-    const { localTime } = hello;
-    newest ??= localTime instanceof Date ? localTime.getTime() : 0;
-    if (hello['setName'] !== undefined || hello['msg'] === 'isdbgrid') await openStream();
+    const since = newest ?? (await serverTime(db)).getTime();
+    newest ??= since;
     const found = await hints
-      .find({ at: { $gt: new Date(newest - OVERLAP_MS) } }, { sort: { at: 1 } })
+      .find({ at: { $gt: new Date(since - OVERLAP_MS) } }, { sort: { at: 1 } })
       .toArray();
     if (isFirst) for (const { _id, at } of found) seen.set(String(_id), at.getTime());
     else for (const hint of found) hear(hint);
-    forgetOld();
+    for (const [id, at] of seen) if (at < newest - OVERLAP_MS) seen.delete(id);
     if (isFirst) onListening?.();
   }
 
-  async function openStream(): Promise<void> {
-    const opening = hints.watch<HintDocument>([{ $match: { operationType: 'insert' } }]);
-    try {
-      // The stream listens from here on.
-      await opening.tryNext();
-    } catch (error) {
-      await opening.close();
-      onError?.(error);
-      return;
-    }
-    if (stopLooking === undefined || stream !== undefined) return opening.close();
-    stream = opening;
-    void follow(opening);
-  }
-
-  async function follow(open: ChangeStream<HintDocument>): Promise<void> {
-    try {
-      for await (const change of open) {
-        if (change.operationType === 'insert') hear(change.fullDocument);
-        forgetOld();
-      }
-    } catch (error) {
-      if (stream === open) onError?.(error);
-    } finally {
-      // The next read finds what was missed, and opens another stream.
-      if (stream === open) stream = undefined;
-      await open.close();
-    }
-  }
-
-  async function leave(): Promise<void> {
+  function leave(): void {
     stopLooking?.();
     stopLooking = undefined;
     newest = undefined;
     seen.clear();
-    const open = stream;
-    stream = undefined;
-    await open?.close();
   }
 
   return {
@@ -192,7 +149,8 @@ export function createHintBus({
     subscribe: (listener) => local.subscribe(listener),
     async close() {
       outbox.close();
-      await Promise.all([local.close(), leave()]);
+      leave();
+      await local.close();
     },
   };
 }

@@ -188,13 +188,12 @@ test('retries while the database cannot be reached', async () => {
 
 test('ignores foreign messages, and does not send long ones', async () => {
   const [here, there, pool] = await twoServers();
-  const strange = ['', 'null', '{', '[]', '{"origin":1}', '{"origin":"x","change":null}'];
-  strange.push('{"origin":"x","change":{"kind":"session","key":{"tenant_id":1}}}');
-  strange.push('{"origin":"x","change":{"kind":"rules"}}', '{"origin":"x","change":{"kind":"?"}}');
+  const strange = ['', 'null', '{', '[]', '{"origin":1}', '{"origin":"x"}'];
+  strange.push('{"origin":"x","tenant_id":1,"session_id":"ses_1"}');
+  strange.push('{"origin":"x","tenant_id":"default"}', '{"origin":"x","session_id":"ses_1"}');
   const call = { run_id: 'r', root_run_id: 'r', session_id: 's', timestamp: 'now' };
   for (const progress of [null, {}, { type: 'tool_progress', ...call, data: { progress: -1 } }]) {
-    const change = { kind: 'progress', tenant_id: 'default', progress };
-    strange.push(JSON.stringify({ origin: 'x', change }));
+    strange.push(JSON.stringify({ origin: 'x', tenant_id: 'default', progress }));
   }
   for (const payload of strange) {
     await pool.query('select pg_notify($1, $2)', [here.channel, payload]);
