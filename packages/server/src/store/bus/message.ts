@@ -30,7 +30,7 @@ export function writeMessage({ origin, change }: Message): string {
   return JSON.stringify({ origin, ...toSent(change) });
 }
 
-function toSent(change: Change): Omit<z.input<typeof MessageSchema>, 'origin'> {
+function toSent(change: Change): Omit<z.infer<typeof MessageSchema>, 'origin'> {
   switch (change.kind) {
     case 'session':
       return { tenant_id: change.key.tenantId, session_id: change.key.sessionId };

@@ -107,21 +107,9 @@ async function clear(
   );
   await removeRows(to, { tenant_id, session_id }, commit);
   await to.secrets.deleteMany({ tenant_id, session_id, base: { $lt: commit } });
-  await to.commits.updateMany(older, {
-    $unset: {
-      events: '',
-      repeats: '',
-      trails: '',
-      root_run_id: '',
-      first_seq: '',
-      last_seq: '',
-      bytes: '',
-      unprojected: '',
-      rows: '',
-      removed: '',
-      chapter: '',
-    },
-  });
+  await to.commits.updateMany(older, [
+    { $project: { tenant_id: 1, session_id: 1, commit: 1, base: 1, at: 1 } },
+  ]);
 }
 
 async function removeRows(to: Collections, place: Place, commit: number): Promise<void> {

@@ -4,17 +4,7 @@ import type { InteractionRecord } from '../store.ts';
 import type { InteractionRow } from './tables.ts';
 
 /** The members of a record that are in neither its columns nor its request. */
-type Rest = Omit<
-  InteractionRecord,
-  | 'interaction_request'
-  | 'run_id'
-  | 'session_id'
-  | 'root_run_id'
-  | 'tool_call_id'
-  | 'user_id'
-  | 'status'
-  | 'seq'
-> & {
+type Rest = Omit<InteractionRecord, 'interaction_request' | keyof InteractionRow> & {
   /** The only members of a request that change while it is pending. */
   readonly request: Pick<InteractionRequest, 'expires_at' | 'paused'>;
 };
