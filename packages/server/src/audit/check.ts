@@ -8,13 +8,6 @@ import { eventPages, readCommits, rowsOf } from './read-events.ts';
 import { SESSION_HEAD, sessionHeads } from './session-chain.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** Comparison of a session's rows with its log. */
-export interface SessionCheck {
-  readonly findings: AuditFinding[];
-  /** Every head of the session's chain, oldest first. */
-  readonly heads: string[];
-}
-
 const MAX_ATTEMPTS = 20;
 
 const LAST_CHECK = new WeakMap<SessionStore, Promise<unknown>>();
@@ -24,7 +17,10 @@ const LAST_CHECK = new WeakMap<SessionStore, Promise<unknown>>();
  * rows of runs and interactions, the summary, and the chain over all trails. One session of a store
  * at a time, as its log is held in memory.
  */
-export async function checkSession(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
+export async function checkSession(
+  store: SessionStore,
+  key: SessionKey,
+): ReturnType<typeof checkOnce> {
   const check = (LAST_CHECK.get(store) ?? Promise.resolve()).then(() => checkStanding(store, key));
   LAST_CHECK.set(
     store,
@@ -33,7 +29,7 @@ export async function checkSession(store: SessionStore, key: SessionKey): Promis
   return check;
 }
 
-async function checkStanding(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
+async function checkStanding(store: SessionStore, key: SessionKey) {
   for (let attempt = 1; ; attempt += 1) {
     const before = await store.load(key);
     const check = await checkOnce(store, key);
@@ -42,7 +38,7 @@ async function checkStanding(store: SessionStore, key: SessionKey): Promise<Sess
   }
 }
 
-async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
+async function checkOnce(store: SessionStore, key: SessionKey) {
   const { sessionId: id, tenantId } = key;
   const loaded = await store.load(key);
   const commits = await readCommits(store, key, loaded.commit);
@@ -90,6 +86,7 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
     const detail = 'the chain over the trails of its runs does not match the stored head';
     report('chain_broken', 'session', detail);
   }
+  /** `heads`: every head of the session's chain, oldest first. */
   return { findings, heads };
 }
 

@@ -1,22 +1,10 @@
 import { systemEvery, type Every } from './every.ts';
 
-/** Throttled work. */
-export interface Throttled {
-  /** Runs the work now if the interval has passed, else at its end. */
-  ask(): void;
-  /** Cancels work that is still due. */
-  stop(): void;
-}
-
 /**
  * Throttles `work`: it runs immediately at first, then at most once per interval. A request during
  * an interval is run at its end.
  */
-export function throttle(
-  intervalMs: number,
-  work: () => void,
-  every: Every = systemEvery,
-): Throttled {
+export function throttle(intervalMs: number, work: () => void, every: Every = systemEvery) {
   let rest: (() => void) | undefined;
   let asked = false;
   let stopped = false;
@@ -36,12 +24,14 @@ export function throttle(
   }
 
   return {
-    ask() {
+    /** Runs the work now if the interval has passed, else at its end. */
+    ask(): void {
       if (stopped) return;
       if (rest === undefined) act();
       else asked = true;
     },
-    stop() {
+    /** Cancels work that is still due. */
+    stop(): void {
       stopped = true;
       stopResting();
     },

@@ -14,22 +14,14 @@ import {
 import { given } from '../base/given.ts';
 import type { Commit, InteractionRecord } from './store.ts';
 
-/** Collects the events of one commit and derives everything that is stored with them. */
-export interface Projector {
-  /** The state after the events so far. */
-  readonly state: ControlState;
-  readonly events: readonly RunEvent[];
-  /** Adds an event that already has its position in the log. */
-  add(event: RunEvent): void;
-  /** Events, checkpoint and projections, derived only from the events and the state before them. */
-  commit(): UnhashedCommit;
-}
-
 /** A commit without the hashes of its entries in audit trails. */
 export type UnhashedCommit = Omit<Commit, 'audit'>;
 
-/** Starts a commit on a log's state. Pure: the same events produce the same commit. */
-export function createProjector(sessionId: string, before: ControlState): Projector {
+/**
+ * Starts a commit on a log's state: collects its events and derives everything that is stored with
+ * them. Pure: the same events produce the same commit.
+ */
+export function createProjector(sessionId: string, before: ControlState) {
   const events: RunEvent[] = [];
   const runs = new Map<string, Run>();
   const interactions = new Map<string, InteractionRecord>();
@@ -74,19 +66,22 @@ export function createProjector(sessionId: string, before: ControlState): Projec
   }
 
   return {
+    /** The state after the events so far. */
     get state() {
       return state;
     },
-    get events() {
+    get events(): readonly RunEvent[] {
       return events;
     },
-    add(event) {
+    /** Adds an event that already has its position in the log. */
+    add(event: RunEvent): void {
       const previous = treeOf(state, event.root_run_id);
       state = evolveRun(state, event);
       events.push(event);
       project(event, previous);
     },
-    commit() {
+    /** Events, checkpoint and projections, derived only from the events and the state before them. */
+    commit(): UnhashedCommit {
       const trees = Object.values(state.trees);
       return {
         events,

@@ -94,15 +94,8 @@ export function lowerAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A text without its line breaks, with the original positions of its characters. */
-export interface Unwrapped {
-  readonly text: string;
-  /** The index in the wrapped text of a character in this one. */
-  origin(index: number): number;
-}
-
 /** Removes the line breaks from a text, as printed secrets may be wrapped anywhere. */
-export function unwrap(text: string, breaks: RegExp): Unwrapped {
+export function unwrap(text: string, breaks: RegExp) {
   /** The start of each line, without and with the breaks. */
   const lines: { readonly at: number; readonly from: number }[] = [{ at: 0, from: 0 }];
   let plain = '';
@@ -115,7 +108,8 @@ export function unwrap(text: string, breaks: RegExp): Unwrapped {
   plain += text.slice(from);
   return {
     text: plain,
-    origin(index) {
+    /** The index in the wrapped text of a character in this one. */
+    origin(index: number): number {
       let low = 0;
       let high = lines.length - 1;
       while (low < high) {

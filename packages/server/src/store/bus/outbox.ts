@@ -3,18 +3,10 @@ import type { Every } from '../../base/every.ts';
 /** Minimum interval between two sends, each of which takes a commit. */
 const SEND_EVERY_MS = 20;
 
-/** Hints to be sent to other servers. */
-export interface Outbox {
-  /**
-   * Sends a payload soon. Of several payloads with one subject that are sent together, only the
-   * last one is.
-   */
-  put(subject: string, payload: string): void;
-  /** Stops sending. */
-  close(): void;
-}
-
-/** Throttles sending: the first payload is sent immediately, those of the next 20 ms together. */
+/**
+ * Creates an outbox of hints for other servers. It throttles sending: the first payload is sent
+ * immediately, those of the next 20 ms together.
+ */
 export function createOutbox({
   every,
   send,
@@ -23,7 +15,7 @@ export function createOutbox({
   readonly every: Every;
   readonly send: (payloads: readonly string[]) => Promise<void>;
   readonly onError: ((error: unknown) => void) | undefined;
-}): Outbox {
+}) {
   const outgoing = new Map<string, string>();
   let resting = false;
   let closed = false;
@@ -46,13 +38,18 @@ export function createOutbox({
   }
 
   return {
-    put(subject, payload) {
+    /**
+     * Sends a payload soon. Of several payloads with one subject that are sent together, only the
+     * last one is.
+     */
+    put(subject: string, payload: string): void {
       // Moves it to the end: progress of a call must not be sent after the hint about its result.
       outgoing.delete(subject);
       outgoing.set(subject, payload);
       void flush();
     },
-    close() {
+    /** Stops sending. */
+    close(): void {
       closed = true;
     },
   };

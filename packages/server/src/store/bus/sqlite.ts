@@ -1,5 +1,6 @@
 import type { SqliteDatabase } from '../sqlite-database.ts';
-import type { Bus, Change } from './bus.ts';
+import type { Place } from '../rows/place.ts';
+import type { Bus } from './bus.ts';
 import { systemEvery, type Every } from '../../base/every.ts';
 import { createHookedBus } from './local.ts';
 
@@ -15,13 +16,6 @@ export interface SqliteBusOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** The last known position in the file. */
-interface Seen {
-  readonly version: number;
-  readonly position: number;
-  readonly change: number;
-}
-
 /**
  * Creates a bus that calls the listeners of this process immediately; other processes find changes
  * by polling the file. SQLite counts the changes of other connections, so a poll without changes
@@ -33,7 +27,8 @@ export function createSqliteBus({
   every = systemEvery,
   onError,
 }: SqliteBusOptions): Bus {
-  let seen: Seen | undefined;
+  /** The last known position in the file. */
+  let seen: ReturnType<typeof now> | undefined;
   let stop: (() => void) | undefined;
   const local = createHookedBus({
     onFirst() {
@@ -44,44 +39,42 @@ export function createSqliteBus({
     onLast: () => stop?.(),
   });
 
-  const read = (sql: string, ...parameters: number[]): Row[] =>
+  const read = <Row>(sql: string, ...parameters: number[]): Row[] =>
     database.prepare(sql).all(...parameters) as Row[];
-  const version = (): number => numberOf(read('pragma data_version'), 'data_version');
 
-  function now(): Seen {
+  function now() {
     // The version is read first, so that later commits change it again.
-    const before = version();
-    return {
-      version: before,
-      position: numberOf(read('select max(position) as top from hitl_commits'), 'top'),
-      change: numberOf(read('select max(change_number) as top from hitl_rule_owners'), 'top'),
-    };
+    const version = readVersion();
+    const [tops] = read<{ position: number | null; change: number | null }>(`
+      select (select max(position) from hitl_commits) as position,
+        (select max(change_number) from hitl_rule_owners) as change`);
+    return { version, position: tops?.position ?? 0, change: tops?.change ?? 0 };
+  }
+
+  function readVersion(): number | undefined {
+    return read<{ data_version: number }>('pragma data_version')[0]?.data_version;
   }
 
   function look(): void {
     try {
-      if (seen !== undefined && version() === seen.version) return;
+      if (seen !== undefined && readVersion() === seen.version) return;
       const next = now();
       const { position, change: last } = seen ?? next;
-      const changes = [
-        ...read(
-          'select distinct tenant_id, session_id from hitl_commits where position > ?',
-          position,
-        ).map((row): Change => ({
-          kind: 'session',
-          key: { tenantId: textOf(row, 'tenant_id'), sessionId: textOf(row, 'session_id') },
-        })),
-        ...read(
-          'select tenant_id, user_id from hitl_rule_owners where change_number > ?',
-          last,
-        ).map((row): Change => ({
-          kind: 'rules',
-          tenantId: textOf(row, 'tenant_id'),
-          userId: textOf(row, 'user_id'),
-        })),
-      ];
+      const sessions = read<Place>(
+        'select distinct tenant_id, session_id from hitl_commits where position > ?',
+        position,
+      );
+      const owners = read<{ tenant_id: string; user_id: string }>(
+        'select tenant_id, user_id from hitl_rule_owners where change_number > ?',
+        last,
+      );
       seen = next;
-      for (const change of changes) local.publish(change);
+      for (const { tenant_id: tenantId, session_id: sessionId } of sessions) {
+        local.publish({ kind: 'session', key: { tenantId, sessionId } });
+      }
+      for (const { tenant_id: tenantId, user_id: userId } of owners) {
+        local.publish({ kind: 'rules', tenantId, userId });
+      }
     } catch (error) {
       onError?.(error);
     }
@@ -94,16 +87,4 @@ export function createSqliteBus({
       await local.close();
     },
   };
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** The value of a single row; 0 if there is none. */
-function numberOf([row]: readonly Row[], column: string): number {
-  return Number(row?.[column] ?? 0);
-}
-
-function textOf(row: Row, column: string): string {
-  const value = row[column];
-  return typeof value === 'string' ? value : '';
 }

@@ -125,18 +125,12 @@ export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoD
           'It was written by a newer version: update @hitl/server.',
       );
     }
-    const collections: Collections = {
-      commits: collection('commits'),
-      sessions: collection('sessions'),
-      runs: collection('runs'),
-      interactions: collection('interactions'),
-      tombstones: collection('tombstones'),
-      secrets: collection('secrets'),
-      rules: collection('rules'),
-    };
+    const collections = Object.fromEntries(
+      Object.keys(INDEXES).map((name) => [name, collection(name)]),
+    ) as unknown as Collections;
     // Creating an existing index has no effect.
-    for (const name of Object.keys(INDEXES) as (keyof Collections)[]) {
-      await collection(name).createIndexes([...INDEXES[name]]);
+    for (const [name, indexes] of Object.entries(INDEXES)) {
+      await collection(name).createIndexes([...indexes]);
     }
     await unlessThere(
       schema.updateOne({ _id: 'schema' }, { $max: { version: SCHEMA_VERSION } }, { upsert: true }),

@@ -5,23 +5,17 @@ import type { Collections } from './database.ts';
 import type { HeadDocument } from './documents.ts';
 import { headOf } from './projection.ts';
 
-/** The checkpoint of a log, and whether lists contain its newest commit. */
-export interface FoundHead {
-  readonly head: HeadDocument;
-  readonly isSettled: boolean;
-}
-
 /** More than two consecutive reads can miss concurrent writes. */
 const MOST_LOOKS = 100;
 
 /**
- * The checkpoint of a log according to its newest commit, even if that is not yet written to the other
- * collections; `null` if the log does not exist.
+ * The checkpoint of a log according to its newest commit, and whether lists contain that commit: it may not
+ * yet be written to the other collections. `null` if the log does not exist.
  */
 export async function findHead(
   collections: Collections,
   key: SessionKey,
-): Promise<FoundHead | null> {
+): Promise<{ readonly head: HeadDocument; readonly isSettled: boolean } | null> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const [newest, stored] = await Promise.all([
       findNewest(collections, key),

@@ -28,13 +28,6 @@ export class Sql<R = unknown> {
 /** The values of a statement's slots, by name. */
 export type SlotValues = Readonly<Record<string, string | number | null>>;
 
-/** A statement in the form for a driver. */
-export interface CompiledSql {
-  readonly text: string;
-  /** In the order of the placeholders; slots are replaced by `fill`. */
-  readonly parameters: readonly unknown[];
-}
-
 /** A statement, or a part of one. Interpolated values never become text, except parts. */
 export function sql<R = unknown>(strings: TemplateStringsArray, ...values: unknown[]): Sql<R> {
   return new Sql<R>(
@@ -78,9 +71,9 @@ export function insertInto(table: TableName, row: Readonly<Record<string, unknow
 
 /**
  * The text of a statement and its parameters. Placeholders are `$1`, `$2` and so on, one for each
- * slot, or a `?` wherever a value is needed.
+ * slot, or a `?` wherever a value is needed. Slots are parameters until `fill` replaces them.
  */
-export function compile(statement: Sql, placeholders: '$1' | '?'): CompiledSql {
+export function compile(statement: Sql, placeholders: '$1' | '?') {
   const parameters: unknown[] = [];
   const numbers = new Map<string, number>();
   const text = statement.parts
@@ -97,7 +90,7 @@ export function compile(statement: Sql, placeholders: '$1' | '?'): CompiledSql {
 }
 
 /** The parameters with the slots filled; a slot without a value is left for the engine. */
-export function fill({ parameters }: CompiledSql, values: SlotValues): unknown[] {
+export function fill({ parameters }: ReturnType<typeof compile>, values: SlotValues): unknown[] {
   return parameters.map((parameter) =>
     parameter instanceof Slot && Object.hasOwn(values, parameter.name)
       ? values[parameter.name]
