@@ -8,8 +8,8 @@ import { respond } from './respond.ts';
 import { given } from '../base/given.ts';
 import { failure, mapped, success, type Result } from '../base/result.ts';
 
-/** Number of the newest interactions of a call that are looked at, and of its pending ones. */
-const MOST_OF_CALL = 50;
+/** Number of interactions of a call that are read, newest first. */
+const MAX_INTERACTIONS = 50;
 
 /** A decision about one call, by its tool-call id. */
 export const decideCall: Operation<'decide'> = async (context, caller, decision, options = {}) => {
@@ -73,8 +73,9 @@ export const consentTo: Operation<'consent'> = async (context, caller, consent, 
 };
 
 /**
- * The interaction that the caller has answered with this key: models repeat ids of calls, so another
- * run may have a pending one by now. Else the pending interaction of a call, or its newest one.
+ * The newest interaction of a call, in the run that was named or else in the only run that has it.
+ * Models repeat ids such as `call_1`, so without a run a late decision could reach a call that became
+ * pending since. A repeated decision finds the interaction that it answered, by its key.
  */
 async function findByCall(
   context: EngineContext,
@@ -83,30 +84,26 @@ async function findByCall(
   runId: string | undefined,
   { idempotencyKey: key }: AnswerOptions,
 ): Promise<Result<InteractionRecord>> {
-  const visible = (status?: 'pending') =>
-    context.store.findInteractionsOfCall({
-      ...seenBy(caller),
-      toolCallId: callId,
-      limit: MOST_OF_CALL,
-      ...given({ runId, status }),
-    });
-  const [all, pending] = await Promise.all([visible(), visible('pending')]);
-  const repeated = all.filter(
+  const visible = await context.store.findInteractionsOfCall({
+    ...seenBy(caller),
+    toolCallId: callId,
+    limit: MAX_INTERACTIONS,
+    ...given({ runId }),
+  });
+  const repeated = visible.find(
     ({ idempotency_key: used, caller: by }) =>
       key !== undefined && used === key && by === (caller.userId ?? undefined),
   );
-  const candidates = [repeated, pending].find(({ length }) => length > 0) ?? all;
-  const runs = new Set(candidates.map(({ run_id: id }) => id));
-  const [newest] = candidates;
+  const [newest] = visible;
   if (newest === undefined) {
     return failure('interaction_not_found', `No interaction is known for the tool call ${callId}.`);
   }
-  if (runs.size > 1) {
-    return failure(
-      'ambiguous_tool_call',
-      `${runs.size} runs have a tool call ${callId}. Send the run_id too.`,
-      { run_ids: [...runs] },
-    );
-  }
-  return success(newest);
+  if (repeated !== undefined) return success(repeated);
+  const runs = [...new Set(visible.map(({ run_id: id }) => id))];
+  if (runs.length === 1) return success(newest);
+  return failure(
+    'ambiguous_tool_call',
+    `${runs.length} runs have a tool call ${callId}. Send the run_id too.`,
+    { run_ids: runs },
+  );
 }
