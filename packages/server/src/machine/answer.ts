@@ -14,8 +14,7 @@ import { refuse, type Decider, type Refused } from './decider.ts';
 import { settleExecution } from './executions.ts';
 import { abortEnding, endTree, failRun } from './end-run.ts';
 import type { Recorder } from './recorder.ts';
-import { announce } from './announce.ts';
-import { currentTree, reopen, settle, settleExternal, suspend } from './settle.ts';
+import { announce, currentTree, reopen, settle, settleExternal, suspend } from './settle.ts';
 
 type Answer = CommandOf<'answer'>;
 

@@ -1,7 +1,5 @@
 import { treeOf } from '@hitl/protocol/fold';
-import { announce } from './announce.ts';
-import type { Decider } from './decider.ts';
-import { ofOwner, ofCall, openCalls } from './guards.ts';
+import { ofCall, ofOwner, openCalls, type Decider } from './decider.ts';
 import {
   deniedResult,
   errorResult,
@@ -10,7 +8,7 @@ import {
   EDITED_NOTICE,
 } from './tool-results.ts';
 import { addInput } from './runs.ts';
-import { addResult, suspend } from './settle.ts';
+import { addResult, announce, suspend } from './settle.ts';
 
 /**
  * Records the evaluation of a batch in one commit: verdicts, error results of calls that cannot

@@ -1,10 +1,9 @@
 import type { InteractionRequest, InteractionResponse, ToolResult } from '@hitl/protocol';
 import { rootOf, treeOf, type RunTree } from '@hitl/protocol/fold';
-import { announce } from './announce.ts';
 import type { Decider } from './decider.ts';
 import type { Recorder } from './recorder.ts';
 import { refuseOthers } from './runs.ts';
-import { settle } from './settle.ts';
+import { announce, settle } from './settle.ts';
 import { instantResult } from './tool-results.ts';
 
 /** Starts a call of an external loop: the run of its execution, and each attempt in it. */

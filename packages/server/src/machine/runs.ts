@@ -7,13 +7,11 @@ import {
   type ControlState,
   type RunTree,
 } from '@hitl/protocol/fold';
-import { refuse, type Decider, type Refused } from './decider.ts';
+import { ofOwner, openCalls, refuse, type Decider, type Refused } from './decider.ts';
 import { completeParent, endTree, failRun } from './end-run.ts';
-import { announce } from './announce.ts';
-import { ofOwner, openCalls } from './guards.ts';
 import type { Recorder } from './recorder.ts';
 import { cutContent } from './tool-results.ts';
-import { claim } from './settle.ts';
+import { announce, claim } from './settle.ts';
 
 /**
  * Refuses users who do not own the session; its owner is the user who started it. Checked in the
