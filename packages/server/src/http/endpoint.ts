@@ -1,4 +1,3 @@
-import type { EndpointName } from '@hitl/protocol/endpoints';
 import type { Caller } from '../store/caller.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Result } from '../base/result.ts';
@@ -23,9 +22,6 @@ export interface Call {
 
 /** Handles requests to one endpoint. A thrown error becomes `internal`. */
 export type Endpoint = (call: Call) => Result<Response> | Promise<Result<Response>>;
-
-/** The endpoints of one resource. */
-export type Endpoints<N extends EndpointName> = Readonly<Record<N, Endpoint>>;
 
 /** Dependencies of the endpoints. */
 export interface Edge extends BodyLimits {

@@ -11,7 +11,7 @@ import { readBasePath } from './base-path.ts';
 import { callerOf, isForThisMachine, isSameCaller, type Authentication } from './auth.ts';
 import { receivedBytes } from './body.ts';
 import { createCallerLimits, type StreamSlots } from './caller-limits.ts';
-import type { Edge, Endpoints } from './endpoint.ts';
+import type { Edge, Endpoint } from './endpoint.ts';
 import { addSecurityHeaders } from './headers.ts';
 import { createOriginPolicy } from './origin.ts';
 import { checkParams } from './params.ts';
@@ -197,7 +197,7 @@ function closedResponse(): Response {
   return problemResponse(closed);
 }
 
-function allEndpoints(edge: Edge): Endpoints<EndpointName> {
+function allEndpoints(edge: Edge): Readonly<Record<EndpointName, Endpoint>> {
   return {
     ...runEndpoints(edge),
     ...sessionEndpoints(edge),

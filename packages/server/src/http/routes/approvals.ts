@@ -1,9 +1,9 @@
 import { ApprovalDecisionSchema, ToolConsentSchema } from '@hitl/protocol';
-import type { Edge, Endpoints } from '../endpoint.ts';
+import type { Edge } from '../endpoint.ts';
 import { route } from '../route.ts';
 
 /** Endpoints that answer by the id of a tool call. */
-export function approvalEndpoints(edge: Edge): Endpoints<'decide' | 'tool_consent'> {
+export function approvalEndpoints(edge: Edge) {
   const { engine } = edge;
   return {
     decide: route(

@@ -12,7 +12,7 @@ import * as z from 'zod';
 import { given } from '../../base/given.ts';
 import { mapped, success } from '../../base/result.ts';
 import { ownQuery } from '../../engine/own-query.ts';
-import type { Edge, Endpoints } from '../endpoint.ts';
+import type { Edge } from '../endpoint.ts';
 import { invalid, json } from '../problems.ts';
 import { optionalId, PAGE, whole } from '../query.ts';
 import { route, type Read } from '../route.ts';
@@ -34,18 +34,7 @@ const WaitSchema = z.object({
 });
 
 /** Endpoints for interactions: requests and answers. */
-export function interactionEndpoints(
-  edge: Edge,
-): Endpoints<
-  | 'list_interactions'
-  | 'interaction_events'
-  | 'create_interaction'
-  | 'get_interaction'
-  | 'respond'
-  | 'respond_batch'
-  | 'claim_call'
-  | 'complete_call'
-> {
+export function interactionEndpoints(edge: Edge) {
   const { engine } = edge;
   return {
     list_interactions: route(edge, { query: InteractionListSchema }, async ({ caller, query }) =>

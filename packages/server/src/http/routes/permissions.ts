@@ -7,7 +7,7 @@ import {
   type RuleList,
 } from '@hitl/protocol';
 import { mapped } from '../../base/result.ts';
-import type { Edge, Endpoint, Endpoints } from '../endpoint.ts';
+import type { Edge, Endpoint } from '../endpoint.ts';
 import { route } from '../route.ts';
 
 const DONE: Readonly<Record<RuleEffect, string>> = {
@@ -17,9 +17,7 @@ const DONE: Readonly<Record<RuleEffect, string>> = {
 };
 
 /** Endpoints for the rules of a user. */
-export function permissionEndpoints(
-  edge: Edge,
-): Endpoints<'get_permissions' | 'list_rules' | 'allow' | 'deny' | 'ask' | 'revoke' | 'check'> {
+export function permissionEndpoints(edge: Edge) {
   const { engine } = edge;
 
   function save(effect: RuleEffect): Endpoint {

@@ -6,7 +6,7 @@ import {
 } from '@hitl/protocol';
 import * as z from 'zod';
 import { mapped, success } from '../../base/result.ts';
-import type { Edge, Endpoints } from '../endpoint.ts';
+import type { Edge } from '../endpoint.ts';
 import { readLastEventId } from '../headers.ts';
 import { json } from '../problems.ts';
 import { optionalId, PAGE, whole } from '../query.ts';
@@ -31,9 +31,7 @@ const AuditSchema = z.object({
 });
 
 /** Endpoints for runs: start, show, follow, pause and abort. */
-export function runEndpoints(
-  edge: Edge,
-): Endpoints<'create_run' | 'list_runs' | 'get_run' | 'run_events' | 'run_audit' | 'control_run'> {
+export function runEndpoints(edge: Edge) {
   const { engine, basePath: base } = edge;
   return {
     create_run: route(

@@ -1,10 +1,10 @@
 import { openapi, type AgentList } from '@hitl/protocol';
 import { success } from '../../base/result.ts';
-import type { Edge, Endpoints } from '../endpoint.ts';
+import type { Edge } from '../endpoint.ts';
 import { json } from '../problems.ts';
 
 /** Endpoints about the server: its agents, its health, its description. */
-export function serverEndpoints(edge: Edge): Endpoints<'list_agents' | 'healthz' | 'openapi'> {
+export function serverEndpoints(edge: Edge) {
   let described: Record<string, unknown> | undefined;
   return {
     list_agents: () =>

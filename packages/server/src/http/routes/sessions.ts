@@ -2,7 +2,7 @@ import type { SessionPage, SessionView } from '@hitl/protocol';
 import * as z from 'zod';
 import { parseSessionPosition } from '../../streams/session-position.ts';
 import { mapped, success } from '../../base/result.ts';
-import type { Edge, Endpoints } from '../endpoint.ts';
+import type { Edge } from '../endpoint.ts';
 import { readLastEventId } from '../headers.ts';
 import { optionalId, PAGE } from '../query.ts';
 import { route } from '../route.ts';
@@ -16,11 +16,7 @@ const SessionEventsSchema = z.object({
 });
 
 /** Endpoints for sessions: list, show, follow and delete. */
-export function sessionEndpoints(
-  edge: Edge,
-): Endpoints<
-  'list_sessions' | 'get_session' | 'delete_session' | 'session_messages' | 'session_events'
-> {
+export function sessionEndpoints(edge: Edge) {
   const { engine } = edge;
   return {
     list_sessions: route(edge, { query: SessionListSchema }, async ({ caller, query }) =>
