@@ -35,6 +35,11 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** A name without case and separators: `agent_id`, `agentId` and `Agent-ID` are equal. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
+}
+
 /** ` Did you mean "x"?` if a candidate is similar, else an empty string. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const candidate = closest(word, candidates);

@@ -1,7 +1,5 @@
 import { isExactNumber } from '@hitl/protocol/fold';
-
-/** Maximum nesting of objects and arrays. */
-const MAX_DEPTH = 64;
+import { MAX_DEPTH } from '../base/shallow.ts';
 
 /** Maximum number of keys of all objects together. */
 const MAX_KEYS = 2000;

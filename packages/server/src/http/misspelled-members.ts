@@ -1,5 +1,6 @@
 import type { Issue } from '@hitl/protocol/endpoints';
 import * as z from 'zod';
+import { plainName } from '../base/closest.ts';
 
 /**
  * Members of a body that look like misspelled known names, such as `agentId` for `agent_id`. Other
@@ -21,21 +22,16 @@ export function misspelledMembers(schema: z.ZodType, value: unknown, path = ''):
   );
   const known = new Map(shapes.flatMap((shape) => Object.entries(shape)));
   if (known.size === 0) return [];
-  const plain = new Map([...known.keys()].map((name) => [plainly(name), name]));
+  const plain = new Map([...known.keys()].map((name) => [plainName(name), name]));
   return Object.entries(value).flatMap(([name, member]) => {
     const schemaOf = known.get(name);
     if (schemaOf !== undefined) {
       return misspelledMembers(schemaOf as z.ZodType, member, join(path, name));
     }
-    const meant = plain.get(plainly(name));
+    const meant = plain.get(plainName(name));
     if (meant === undefined) return [];
     return [{ path: join(path, name), message: `is not known here. Did you mean "${meant}"?` }];
   });
-}
-
-/** A normalized name: `agent_id`, `agentId` and `Agent-ID` are equal. */
-function plainly(name: string): string {
-  return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
 function join(path: string, name: string): string {

@@ -1,4 +1,5 @@
 import { NewestMap } from '../base/newest-map.ts';
+import { sessionText } from '../store/session-text.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 
 /** How long a log and the store's time are reused after a read. */
@@ -37,24 +38,23 @@ export function createRecentSessions(): RecentSessions {
   const sessions = new NewestMap<string, LoadedSession>(MAX_SESSIONS);
   const readAt = new NewestMap<string, number>(MAX_SESSIONS);
   const forgottenAt = new NewestMap<string, number>(MAX_HINTS);
-  const idOf = ({ tenantId, sessionId }: SessionKey) => JSON.stringify([tenantId, sessionId]);
 
   return {
     find(key) {
-      const id = idOf(key);
+      const id = sessionText(key);
       const at = readAt.get(id);
       const isRecent = at !== undefined && performance.now() - at <= RECENT_MS;
       return isRecent ? sessions.get(id) : undefined;
     },
     read(key, { commit, now }) {
-      const id = idOf(key);
+      const id = sessionText(key);
       readAt.set(id, performance.now());
       const session = sessions.get(id);
       if (session?.commit === commit) sessions.set(id, { ...session, now });
       else sessions.delete(id);
     },
     appended(key, { commit: before, now }, { state, chain }, begun) {
-      const id = idOf(key);
+      const id = sessionText(key);
       // The change may have come after this commit, although this instance heard of it earlier.
       if ((forgottenAt.get(id) ?? -Infinity) >= begun) return;
       const commit = before + 1;
@@ -64,7 +64,7 @@ export function createRecentSessions(): RecentSessions {
       sessions.set(id, { commit, state, chain, now });
     },
     forget(key) {
-      const id = idOf(key);
+      const id = sessionText(key);
       sessions.delete(id);
       forgottenAt.set(id, performance.now());
     },

@@ -7,7 +7,6 @@ import {
 import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
 import { cutContent, instantResult } from '../machine/tool-results.ts';
 import { handlesIn } from '../vault/redact.ts';
-import { MAX_DEPTH } from './shallow.ts';
 import { answerOf, asJson } from './tool-answer.ts';
 import {
   QuestionRaised,
@@ -18,6 +17,7 @@ import {
 } from '../agents/tool.ts';
 import { messageOf } from '../base/message-of.ts';
 import { plainIssue } from '../base/plain-issue.ts';
+import { MAX_DEPTH } from '../base/shallow.ts';
 
 /** One execution of a tool. */
 export interface Execution {

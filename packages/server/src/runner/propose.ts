@@ -1,7 +1,7 @@
 import type { ToolCall } from '@hitl/protocol';
 import { canonicalJson, inexactNumberIn } from '@hitl/protocol/fold';
 import type { ModelChunk } from '../agents/model.ts';
-import { isShallow } from './shallow.ts';
+import { isShallow } from '../base/shallow.ts';
 
 /** A call as proposed by a model. */
 export type ProposedCall = Extract<ModelChunk, { type: 'tool_call' }>;

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@hitl/protocol/fold';
 import type { ToolAnswer, ToolOutput } from '../agents/tool.ts';
-import { closest } from '../base/closest.ts';
-import { isShallow, MAX_DEPTH } from './shallow.ts';
+import { closest, plainName } from '../base/closest.ts';
+import { isShallow, MAX_DEPTH } from '../base/shallow.ts';
 
 const MEMBERS = ['content', 'output', 'isSuccess', 'error'];
 
@@ -67,8 +67,8 @@ const FAILURES: ReadonlyMap<string, unknown> = new Map([
  * tool's own.
  */
 function meantBy(name: string, value: unknown, others: readonly string[]): string | undefined {
-  const plain = plainly(name);
-  const same = MEMBERS.find((member) => plainly(member) === plain);
+  const plain = plainName(name);
+  const same = MEMBERS.find((member) => plainName(member) === plain);
   if (same !== undefined) return `"${same}"`;
   if (FAILURES.has(plain) && FAILURES.get(plain) === value) return '"isSuccess: false"';
   // If other members are unlike those of `ToolAnswer`, a similar name is a member of the tool's own
@@ -76,10 +76,6 @@ function meantBy(name: string, value: unknown, others: readonly string[]): strin
   const near = others.every((each) => closest(each, MEMBERS) !== undefined);
   const member = near ? closest(name, MEMBERS) : undefined;
   return member === undefined ? undefined : `"${member}"`;
-}
-
-function plainly(name: string): string {
-  return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
 function checkMember(

@@ -1,4 +1,4 @@
-/** Maximum nesting of objects and arrays in a stored value, the same as in HTTP bodies. */
+/** Maximum nesting of objects and arrays in HTTP bodies and in stored values. */
 export const MAX_DEPTH = 64;
 
 /** Whether a value is nested no deeper than the log, HTTP bodies and readers allow. */
