@@ -1,11 +1,6 @@
-import type {
-  CreateInteractionInput,
-  GateOutcome,
-  InteractionView,
-  RunEvent,
-} from '@hitl/protocol';
+import type { CreateInteractionInput, GateOutcome, RunEvent } from '@hitl/protocol';
 import { decisionOf, rootOf, undecided, type RunTree } from '@hitl/protocol/fold';
-import type { SessionKey } from '../store/store.ts';
+import type { InteractionRecord, SessionKey } from '../store/store.ts';
 import { NO_AGENT } from '../agents/agent.ts';
 import { given } from '../base/given.ts';
 import type { EngineContext } from './context.ts';
@@ -14,10 +9,10 @@ import { failure, success, type Failure, type Result } from '../base/result.ts';
 import { otherCall } from './failures.ts';
 import { viewOf } from './interaction-view.ts';
 
-/** More than a person is asked about one call. */
-const MOST_ASKED = 200;
+/** Maximum number of interactions of a call that are read. */
+const MAX_INTERACTIONS = 200;
 
-type Stands = Promise<Result<ExternalOutcome> | null>;
+type KnownOutcome = Promise<Result<ExternalOutcome> | null>;
 
 /** Outcome of an earlier request of a call that is a separate run; `null`: there was none. */
 export async function ownRunOutcome(
@@ -25,16 +20,16 @@ export async function ownRunOutcome(
   key: SessionKey,
   runId: string,
   digest: string,
-): Stands {
+): KnownOutcome {
   const found = await context.store.findRun(key.tenantId, runId);
   if (found === null) return null;
   const events = await context.store.readRun(key, runId, 0, 3);
   const [first] = events;
   if (digestIn(first) !== digest) return otherCall();
-  const id = events.map(askedIn).find((one) => one !== undefined);
+  const id = events.map(interactionIn).find((one) => one !== undefined);
   if (id !== undefined) {
     const record = await context.store.findInteraction(key.tenantId, id);
-    return record === null ? null : known(viewOf(record));
+    return record && success({ isNew: false, outcome: interactionOutcome(record) });
   }
   const outcome = decidedIn(events);
   return outcome === null ? null : success({ isNew: false, outcome });
@@ -49,22 +44,23 @@ export async function callOutcome(
   key: SessionKey,
   { run_id, tool_call_id }: CreateInteractionInput,
   digest: string,
-): Stands {
+): KnownOutcome {
   const [newest, ...older] = await context.store.findInteractionsOfCall({
     ...key,
     toolCallId: tool_call_id,
-    limit: MOST_ASKED,
+    limit: MAX_INTERACTIONS,
     ...given({ runId: run_id }),
   });
   const first = older.at(-1) ?? newest;
   if (first === undefined || newest === undefined) return null;
   // A call is evaluated right before a person is asked.
   const [evaluated] = await context.store.readRun(key, first.run_id, first.seq - 2, 1);
-  return digestIn(evaluated) === digest ? known(viewOf(newest)) : otherCall();
+  if (digestIn(evaluated) !== digest) return otherCall();
+  return success({ isNew: false, outcome: interactionOutcome(newest) });
 }
 
 /** The request of an event, or the equal one that it refers to. */
-function askedIn(event: RunEvent): string | undefined {
+function interactionIn(event: RunEvent): string | undefined {
   if (event.type === 'interaction_request') return event.data.interaction_request.id;
   return event.type === 'run_started' ? event.data.joined_interaction_id : undefined;
 }
@@ -125,12 +121,12 @@ export function allowedAt(id: string): { readonly runId: string; readonly seq: n
   return runId === undefined ? null : { runId, seq: Number(seq) };
 }
 
-/** An interaction in the response format for external loops. */
-function known(view: InteractionView): Result<ExternalOutcome> {
+/** The state of an interaction, in the common shape. */
+export function interactionOutcome(record: InteractionRecord): GateOutcome {
+  const view = viewOf(record);
   const decision = decisionOf(view);
-  const reason = decision === 'denied' ? { reason: undecided(view.status) } : {};
-  const { id: interaction_id } = view.interaction_request;
-  return success({ isNew: false, outcome: { decision, ...reason, interaction_id, ...view } });
+  const reason = decision === 'denied' ? undecided(view.status) : undefined;
+  return { decision, interaction_id: view.interaction_request.id, ...given({ reason }), ...view };
 }
 
 function digestIn(event: RunEvent | undefined): string | undefined {

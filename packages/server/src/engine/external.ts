@@ -7,7 +7,13 @@ import type { Operation } from './context.ts';
 import { waitingIn } from '../approval/equal-requests.ts';
 import { externalRunId } from './execution.ts';
 import { notFound } from './failures.ts';
-import { callOutcome, decidedIn, ownRunOutcome, runRefusal } from './external-status.ts';
+import {
+  callOutcome,
+  decidedIn,
+  interactionOutcome,
+  ownRunOutcome,
+  runRefusal,
+} from './external-status.ts';
 import { unfitTerms } from '../approval/external-terms.ts';
 import { externalWords } from '../approval/external-words.ts';
 import { evaluateExternal } from '../approval/evaluate-external.ts';
@@ -68,11 +74,11 @@ export const createExternal: Operation<'createInteraction'> = async (
   const { run_id: named } = input;
   const runId = named ?? ownId;
   const digest = await callDigest(input, question.value, userId, relayed !== undefined);
-  const currentOutcome = async () =>
+  const knownOutcome = async () =>
     (await ownRunOutcome(context, key, ownId, digest)) ??
     (named === undefined ? null : await callOutcome(context, key, input, digest));
-  const standing = await currentOutcome();
-  if (standing !== null) return standing;
+  const known = await knownOutcome();
+  if (known !== null) return known;
   const begins = await context.quota.mayBegin(caller.tenantId, userId);
   if (!begins.ok) return begins;
   const outcome = await context.log.transact(key, async ({ state, now, commit }) => {
@@ -88,8 +94,8 @@ export const createExternal: Operation<'createInteraction'> = async (
       const isCurrent = tree !== undefined || (await context.store.load(key)).commit === commit;
       if (isCurrent) return refused;
     }
-    // Another request has asked meanwhile.
-    if (named === undefined ? tree !== undefined : (await currentOutcome()) !== null) return null;
+    // The same call was submitted at the same time.
+    if (named === undefined ? tree !== undefined : (await knownOutcome()) !== null) return null;
     const call = {
       key,
       runId,
@@ -112,18 +118,16 @@ export const createExternal: Operation<'createInteraction'> = async (
     return { ...command, bodyDigest: digest, ...(named !== undefined && { ongoing: true }) };
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-  if (outcome.kind === 'appended' && outcome.commands[0].type === 'start_external') {
-    const { ongoing, request } = outcome.commands[0];
-    const decided = ongoing === true && request === undefined ? decidedIn(outcome.events) : null;
+  if (outcome.kind === 'appended') {
+    const [asked] = outcome.interactions;
+    if (asked !== undefined) return success({ isNew: true, outcome: interactionOutcome(asked) });
+    const decided = decidedIn(outcome.events);
     if (decided !== null) return success({ isNew: false, outcome: decided });
   }
-  const stands = await currentOutcome();
-  if (stands === null) throw new Error(`the log lost the external run ${runId}`);
-  if (outcome.kind !== 'appended' || !stands.ok) return stands;
-  const asked = stands.value.outcome.interaction_request;
-  // Otherwise an equal question was pending, and this one shares its answer.
-  const isNew = asked?.run_id === runId && asked.tool_call_id === input.tool_call_id;
-  return success({ ...stands.value, isNew });
+  // Submitted at the same time, or an equal question was pending, whose answer this one shares.
+  const other = await knownOutcome();
+  if (other === null) throw new Error(`the log lost the external run ${runId}`);
+  return other;
 };
 
 /** A call without its injected arguments. */
