@@ -50,9 +50,9 @@ export async function renewal(
   if (request.tool_digest === undefined || (await toolDigest(tool)) === request.tool_digest) {
     return null;
   }
-  const at = { key, tree, run, agent, waiting: [], now };
-  const verdict = afterReplacement(tool, await context.evaluator.recheck(at, call, tool));
-  const asked = await context.evaluator.request(at, call, tool, verdict);
+  const at = { key, tree, run, agent, call, tool, waiting: [], now };
+  const verdict = afterReplacement(tool, await context.evaluator.recheck(at));
+  const asked = await context.evaluator.request(at, verdict);
   // If no one can be asked, the check right before execution denies the call.
   if (asked.refused !== undefined) return null;
   return { type: 'ask_again', interactionId, request: asked.request };

@@ -4,13 +4,13 @@ import type { Tool } from '../agents/tool.ts';
 import { given } from '../base/given.ts';
 import { highestRisk } from './external-words.ts';
 import type { DescribedCall } from './describe-call.ts';
+import type { ScopedCall } from './rules.ts';
 
 /** A call for which a person is asked. */
-export interface AskedCall {
-  readonly sessionId: string;
+export interface AskedCall extends ScopedCall {
   readonly runId: string;
   readonly rootRunId: string;
-  readonly userId: string | null;
+  readonly toolCallId: string;
   /** The agents from the root to the caller; empty if unknown. */
   readonly agentPath: readonly string[];
   /** Its batch. Absent for a call of an external loop. */
@@ -20,11 +20,6 @@ export interface AskedCall {
     readonly index: number;
     readonly size: number;
   };
-  readonly toolCallId: string;
-  readonly toolName: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** The store's clock, RFC 3339. */
-  readonly now: string;
 }
 
 /** Every action that an authorization can offer. */
@@ -41,7 +36,7 @@ export const AUTHORIZATION_ACTIONS = [
 /** Every action that a question can offer. */
 export const QUESTION_ACTIONS = ['deny', 'pause', 'resume', 'abort_run'] as const;
 
-async function base({ batch, userId, args, now, agentPath, ...asked }: AskedCall) {
+async function base({ batch, userId, toolArgs, now, agentPath, ...asked }: AskedCall) {
   return {
     id: crypto.randomUUID(),
     run_id: asked.runId,
@@ -54,10 +49,10 @@ async function base({ batch, userId, args, now, agentPath, ...asked }: AskedCall
       step_id: batch.messageId,
       batch: { index: batch.index, size: batch.size },
     }),
-    tool_args: { ...args },
+    tool_args: { ...toolArgs },
     ...(userId !== null && { user_id: userId }),
     created_at: now,
-    args_digest: await argsDigest(asked.toolName, args),
+    args_digest: await argsDigest(asked.toolName, toolArgs),
     agent_path: [...agentPath],
   };
 }

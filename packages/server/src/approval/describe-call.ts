@@ -4,7 +4,7 @@ import { parseRule } from '@hitl/permissions';
 import type { DescribedTool } from '../agents/tool.ts';
 import { given } from '../base/given.ts';
 import type { PolicyDecision } from '../agents/agent.ts';
-import type { CallDescription, RuleCall, RuleCache, RuleScope } from './rules.ts';
+import type { CallDescription, RuleCache, ScopedCall } from './rules.ts';
 import { RISKS } from './external-words.ts';
 
 /** Suggestions of a policy for the rule that a person may save. */
@@ -28,7 +28,7 @@ const TYPES: readonly CallDescription['permissionType'][] = ['read', 'write', 'c
 /** Sources of a description besides the rules. */
 export interface DescriptionSources {
   readonly tool: DescribedTool | undefined;
-  readonly policy?: SuggestedRules;
+  readonly policy?: SuggestedRules | undefined;
   /** Metadata from an external loop: it may narrow the offer, never widen it. */
   readonly attached?: Readonly<Record<string, unknown>>;
 }
@@ -44,12 +44,10 @@ export function isOneTime(tool: DescribedTool, args: Readonly<Record<string, unk
  */
 export async function describeCall(
   rules: RuleCache,
-  scope: RuleScope,
-  call: RuleCall,
-  now: string,
+  call: ScopedCall,
   { tool, policy = {}, attached = {} }: DescriptionSources,
 ): Promise<DescribedCall> {
-  const description = await rules.describe(scope, call, now);
+  const description = await rules.describe(call);
   const facts = tool?.describeCall?.(call.toolArgs) ?? {};
   const own = readFacts(facts);
   const { suggestedPatterns: claimed, expiresAtHint: claimedHint } = readFacts(attached);
@@ -63,7 +61,7 @@ export async function describeCall(
     ? []
     : wanted === undefined
       ? description.suggestions
-      : [description.resource, ...(await covering(rules, scope, call, now, wanted))];
+      : [description.resource, ...(await covering(rules, call, wanted))];
   const hint = earliest(own.expiresAtHint, policy.expiresAtHint, claimedHint);
   return {
     description,
@@ -122,15 +120,11 @@ function narrowed(
 /** Suggestions that are valid rules and would allow the call. */
 async function covering(
   rules: RuleCache,
-  scope: RuleScope,
-  call: RuleCall,
-  now: string,
+  call: ScopedCall,
   patterns: readonly string[],
 ): Promise<string[]> {
   const covers = await Promise.all(
-    patterns.map(
-      async (pattern) => parseRule(pattern).ok && rules.wouldAllow(scope, call, [pattern], now),
-    ),
+    patterns.map(async (pattern) => parseRule(pattern).ok && rules.wouldAllow(call, [pattern])),
   );
   return patterns.filter((_, index) => covers[index] === true);
 }

@@ -67,7 +67,7 @@ export async function evaluateExternal(
   call: ExternalCall,
   { now, waiting, isPaused }: ExternalState,
 ): Promise<StartExternal> {
-  const { input, question, userId, runId, relayed, words } = call;
+  const { key, input, question, userId, runId, relayed, words } = call;
   const agent = call.agent ?? NO_AGENT_SETTINGS;
   const { tool_call_id: toolCallId } = input;
   const start = {
@@ -78,21 +78,21 @@ export async function evaluateExternal(
     toolCallId,
   } as const;
   const asked: AskedCall = {
-    sessionId: call.key.sessionId,
+    ...key,
     runId,
     rootRunId: runId,
     userId,
     agentPath: call.agent === undefined ? [] : [call.agent.name],
     toolCallId,
     toolName: input.tool_name ?? 'question',
-    args: input.tool_args ?? {},
+    toolArgs: input.tool_args ?? {},
     now,
   };
   const refusal = (reason: string) =>
     refusalToAsk(context, {
       agent,
       reason,
-      tenantId: call.key.tenantId,
+      tenantId: key.tenantId,
       userId,
       waiting: waiting.length,
       opening: 0,
@@ -114,32 +114,28 @@ export async function evaluateExternal(
     return { ...start, ...(refused ? { verdict: refused } : { verdict, request }) };
   }
 
-  const { toolName, args } = asked;
+  const { toolName, toolArgs } = asked;
   const ours = relayed === undefined ? context.tools.get(toolName) : undefined;
   const known = call.agent?.tools.get(toolName) ?? ours;
   // For a tool that runs in an external loop, rules see all arguments.
   const tool: DescribedTool = known ?? { name: toolName, parameters: { type: 'object' } };
-  const session = call.key;
   const evaluated =
-    relayed !== undefined
-      ? RELAYED
-      : await context.chain({ agent, tool, session, userId, runId, toolCallId, args, now });
+    relayed === undefined ? await context.chain({ ...asked, agent, tool }) : RELAYED;
   const verdict: ChainVerdict =
     isPaused && evaluated.decision === 'allowed'
       ? { ...evaluated, decision: 'needs_auth', reason: 'The run is paused' }
       : evaluated;
   if (verdict.decision !== 'needs_auth') {
-    const runs = { tool_name: toolName, tool_args: { ...args } };
+    const runs = { tool_name: toolName, tool_args: { ...toolArgs } };
     return { ...start, verdict: recordedVerdict(verdict), call: runs };
   }
   const refused = await refusal(verdict.reason);
   if (refused !== undefined) return { ...start, verdict: refused };
   let grant: DescribedCall;
   try {
-    const described = { toolName, toolArgs: args };
-    grant = await describeCall(context.rules, { ...session, userId }, described, now, {
+    grant = await describeCall(context.rules, asked, {
       tool: relayed === undefined ? tool : relayedTool(tool, input.metadata ?? {}),
-      ...given({ policy: verdict.suggested }),
+      policy: verdict.suggested,
       attached: input.metadata ?? {},
     });
   } catch (error) {

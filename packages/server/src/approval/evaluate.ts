@@ -41,17 +41,21 @@ export interface RunContext {
   readonly now: string;
 }
 
+/** A call of that run, and its tool. */
+export interface CallContext extends RunContext {
+  readonly call: CallState;
+  readonly tool: Tool;
+}
+
 /** Evaluates calls: the one place that checks rules, policies and tools. */
 export interface Evaluator {
   /** Verdicts for every call of the open batch without a result, in call order. */
   batch(context: RunContext): Promise<readonly CallVerdict[]>;
   /** The verdict right before a call runs. */
-  recheck(context: RunContext, call: CallState, tool: Tool): Promise<ChainVerdict>;
+  recheck(context: CallContext): Promise<ChainVerdict>;
   /** The request if that verdict needs a person after all, or the reason why no one can be asked. */
   request(
-    context: RunContext,
-    call: CallState,
-    tool: Tool,
+    context: CallContext,
     verdict: ChainVerdict,
   ): Promise<
     | { readonly request: InteractionRequest; readonly refused?: never }
@@ -69,29 +73,17 @@ const QUESTION: Verdict = {
 };
 
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
-  function runChain({ key, run, agent, now }: RunContext, call: CallState, tool: Tool) {
-    const { tool_call_id: toolCallId, args } = call;
-    const { id: runId, user_id: userId } = run;
-    return options.chain({ agent, tool, session: key, userId, runId, toolCallId, args, now });
+  function runChain(context: CallContext): Promise<ChainVerdict> {
+    const { agent, tool } = context;
+    return options.chain({ ...askedCall(context), agent, tool });
   }
 
-  async function ask(
-    context: RunContext,
-    call: CallState,
-    tool: Tool,
-    verdict: ChainVerdict,
-  ): Promise<InteractionRequest> {
-    const { key, run, agent, now } = context;
-    const described = { toolName: call.tool_name, toolArgs: call.args };
-    const grant = await describeCall(
-      options.rules,
-      { ...key, userId: run.user_id },
-      described,
-      now,
-      { tool, ...given({ policy: verdict.suggested }) },
-    );
+  async function ask(context: CallContext, verdict: ChainVerdict): Promise<InteractionRequest> {
+    const { agent, call, tool } = context;
+    const asked = askedCall(context);
+    const grant = await describeCall(options.rules, asked, { tool, policy: verdict.suggested });
     const looked = (await tool.lookUpCall?.(call.args).catch(() => undefined)) ?? {};
-    return authorizationRequest(askedCall(context, call), {
+    return authorizationRequest(asked, {
       described: { ...grant, facts: { ...looked, ...grant.facts } },
       reason: verdict.reason,
       ...given({ riskLevel: verdict.riskLevel }),
@@ -102,18 +94,19 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
   }
 
   async function evaluate(
-    context: RunContext,
+    inRun: RunContext,
     call: CallState,
     asked: readonly InteractionRequest[],
   ): Promise<Evaluated> {
-    const { key, run, agent, now } = context;
+    const { key, run, agent, now } = inRun;
     const tool = agent.tools.get(call.tool_name);
     const unfit =
       tool === undefined ? `Unknown tool: ${call.tool_name}` : invalidArguments(tool, call);
     if (tool === undefined || unfit !== undefined) return invalidCall(call, now, unfit ?? '');
     const asks = tool.question === undefined ? undefined : questionOf(tool, call);
     if (typeof asks === 'string') return invalidCall(call, now, asks);
-    const full = await runChain(context, call, tool);
+    const context = { ...inRun, call, tool };
+    const full = await runChain(context);
     const verdict = recordedVerdict(full);
     // A call that needs approval asks its question when it runs.
     const question = verdict.decision === 'allowed' ? asks : undefined;
@@ -133,20 +126,19 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     }
     const wanted =
       question === undefined
-        ? { verdict, request: await ask(context, call, tool, full) }
-        : { verdict: QUESTION, request: await questionRequest(askedCall(context, call), question) };
+        ? { verdict, request: await ask(context, full) }
+        : { verdict: QUESTION, request: await questionRequest(askedCall(context), question) };
     const repeated = tooMuchWaiting(wanted.request, waiting, options.quota.limits);
     return repeated === undefined ? wanted : { verdict: repeated };
   }
 
   return {
     recheck: runChain,
-    async request(...asked) {
-      const [{ agent }, , , { reason }] = asked;
-      const refused = asksNoOne(agent, reason);
+    async request(context, verdict) {
+      const refused = asksNoOne(context.agent, verdict.reason);
       if (refused !== undefined) return { refused };
       try {
-        return { request: await ask(...asked) };
+        return { request: await ask(context, verdict) };
       } catch (error) {
         return { refused: evaluationFailed(error) };
       }
@@ -176,11 +168,11 @@ function invalidCall(call: CallState, now: string, reason: string): Evaluated {
 }
 
 /** A call of a run, in the form that requests are built from. */
-export function askedCall({ key, tree, run, now }: RunContext, call: CallState): AskedCall {
+export function askedCall({ key, tree, run, call, now }: Omit<CallContext, 'tool'>): AskedCall {
   const { batch } = run;
   const index = batch?.calls.findIndex(({ tool_call_id: id }) => id === call.tool_call_id) ?? -1;
   return {
-    sessionId: key.sessionId,
+    ...key,
     runId: run.id,
     rootRunId: tree.root_run_id,
     userId: run.user_id,
@@ -193,7 +185,7 @@ export function askedCall({ key, tree, run, now }: RunContext, call: CallState):
       }),
     toolCallId: call.tool_call_id,
     toolName: call.tool_name,
-    args: call.args,
+    toolArgs: call.args,
     now,
   };
 }

@@ -1,12 +1,11 @@
 import type { RiskLevel, ToolArgs, Verdict, VerdictStep } from '@hitl/protocol';
 import type { DescribedTool } from '../agents/tool.ts';
 import { given } from '../base/given.ts';
-import type { SessionKey } from '../store/store.ts';
 import type { ApprovalSettings, PolicyDecision } from '../agents/agent.ts';
 import { highestRisk } from './external-words.ts';
 import { isOneTime, type SuggestedRules } from './describe-call.ts';
 import { evaluationFailed } from './refusals.ts';
-import type { RuleCache, RuleFinding } from './rules.ts';
+import type { RuleCache, RuleFinding, ScopedCall } from './rules.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** Decision if nothing else decides. */
@@ -28,17 +27,11 @@ export interface PolicyChainOptions {
 }
 
 /** A call to be evaluated. */
-export interface ChainCall {
+export interface ChainCall extends ScopedCall {
   readonly agent: ApprovalSettings;
   readonly tool: DescribedTool;
-  readonly session: SessionKey;
-  /** `null`: no stored rule applies. */
-  readonly userId: string | null;
   readonly runId: string;
   readonly toolCallId: string;
-  readonly args: ToolArgs;
-  /** The store's clock. */
-  readonly now: string;
   /** Records nothing: rules do not count as used. */
   readonly trial?: boolean;
 }
@@ -94,7 +87,7 @@ export function createPolicyChain({
     // Without permissions the steps that ask or allow by rule are skipped; a denial never is.
     const rulesCount = agent.enablePermissions && hasStore;
     // Needed even if rules are disabled: protected files are always denied.
-    const found = await findRule(call);
+    const found = await rules.find({ ...call, agentId: agent.name }, call.trial);
 
     if (policy?.decision === 'auto_deny') {
       return verdict('denied', 'policy_deny', policy.reason ?? 'Denied by policy');
@@ -108,7 +101,7 @@ export function createPolicyChain({
     }
     if (rulesCount && found.kind === 'allow') {
       try {
-        if (!isOneTime(tool, call.args)) {
+        if (!isOneTime(tool, call.toolArgs)) {
           return verdict('allowed', 'allow_rule', 'Matched allow pattern', found);
         }
       } catch (error) {
@@ -127,12 +120,6 @@ export function createPolicyChain({
     if (!rulesCount) return verdict('allowed', 'permissions_off', 'Permissions are off');
     return lastStep(call, defaultPolicy, policy);
   }
-
-  function findRule(call: ChainCall): Promise<RuleFinding> {
-    const { agent, tool, session, userId, args, now, trial } = call;
-    const scope = { ...session, userId, agentId: agent.name };
-    return rules.find(scope, { toolName: tool.name, toolArgs: args }, now, trial);
-  }
 }
 
 /**
@@ -143,20 +130,20 @@ function isOnlyAsking(tool: DescribedTool): boolean {
   return tool.question !== undefined || tool.agent !== undefined;
 }
 
-function askPolicy({ agent, tool, session, args, ...call }: ChainCall) {
+function askPolicy({ agent, tool, sessionId, runId, toolCallId, userId, now, ...call }: ChainCall) {
   return agent.approvalPolicy?.shouldApprove(tool, {
-    sessionId: session.sessionId,
-    runId: call.runId,
-    toolCallId: call.toolCallId,
+    sessionId,
+    runId,
+    toolCallId,
     toolName: tool.name,
-    arguments: args,
+    arguments: call.toolArgs,
     agentId: agent.name,
-    userId: call.userId,
-    now: call.now,
+    userId,
+    now,
   });
 }
 
-function ownPolicy({ agent, tool, args }: ChainCall): Verdict | undefined {
+function ownPolicy({ agent, tool, toolArgs }: ChainCall): Verdict | undefined {
   const forAgent = Object.hasOwn(agent.toolPolicies, tool.name)
     ? agent.toolPolicies[tool.name]
     : undefined;
@@ -166,17 +153,17 @@ function ownPolicy({ agent, tool, args }: ChainCall): Verdict | undefined {
   if (policy === 'allow') {
     return verdict('allowed', 'tool_policy', `Allowed by the policy of ${tool.name}`);
   }
-  return requiresConsent(tool, args) === false
+  return requiresConsent(tool, toolArgs) === false
     ? verdict('allowed', 'tool_policy', 'Tool does not require consent')
     : undefined;
 }
 
 function lastStep(
-  { tool, args }: ChainCall,
+  { tool, toolArgs }: ChainCall,
   fallback: DefaultPolicy,
   policy: PolicyDecision | null,
 ): ChainVerdict {
-  if (requiresConsent(tool, args) === true) {
+  if (requiresConsent(tool, toolArgs) === true) {
     return needsAuth(tool, policy, 'requires_consent', 'Tool requires user consent');
   }
   switch (fallback) {

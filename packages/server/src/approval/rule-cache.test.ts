@@ -6,7 +6,7 @@ import {
   type PermissionCacheOptions,
   type RuleCacheOptions,
 } from './rule-cache.ts';
-import type { RuleCall } from './rules.ts';
+import type { RuleCall, ScopedCall } from './rules.ts';
 
 const OWNER = { tenantId: 'default', userId: 'ann' };
 const SCOPE = { ...OWNER, sessionId: 's', agentId: 'agent' };
@@ -48,8 +48,10 @@ function book(cache: PermissionCacheOptions = {}, context: RuleCacheOptions['con
           ...(expiresAt !== undefined && { expiresAt }),
         },
       ]),
-    find: (call = bash('npm test'), scope: Parameters<typeof rules.find>[0] = SCOPE) =>
-      rules.find(scope, call, new Date(time).toISOString()),
+    find: (
+      call = bash('npm test'),
+      scope: Pick<ScopedCall, 'tenantId' | 'sessionId' | 'userId' | 'agentId'> = SCOPE,
+    ) => rules.find({ ...scope, ...call, now: new Date(time).toISOString() }),
   };
 }
 
@@ -176,7 +178,8 @@ test('a cached finding counts as a use, and a trial does not', async () => {
     await rules.writeUses();
     return (await store.rules(OWNER))[0]?.last_used_at;
   };
-  await rules.find(SCOPE, bash('npm test'), '2026-11-21T12:00:00.000Z', true);
+  const now = '2026-11-21T12:00:00.000Z';
+  await rules.find({ ...SCOPE, ...bash('npm test'), now }, true);
   expect(await lastUse()).toBeUndefined();
   pass(500);
   expect(await find()).toMatchObject({ kind: 'allow', fromCache: true });
@@ -185,7 +188,8 @@ test('a cached finding counts as a use, and a trial does not', async () => {
 
 test('an explanation lists the rules that could deny the call from now on, and the scope of each', async () => {
   const { rules } = book();
-  const explained = await rules.explain(SCOPE, bash('npm run lint'), '2026-11-21T12:00:00.000Z');
+  const now = '2026-11-21T12:00:00.000Z';
+  const explained = await rules.explain({ ...SCOPE, ...bash('npm run lint'), now });
   expect(explained).toMatchObject({
     denial_suggestions: ['bash(npm run lint)', 'bash(npm run lint:*)', 'bash(npm:*)'],
     suggestion_examples: { 'bash(npm:*)': ['npm --any-option', 'npm ../any/file', 'npm'] },

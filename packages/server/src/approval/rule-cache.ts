@@ -21,7 +21,7 @@ import { descriptorsOf } from '../agents/tool-descriptors.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import { createUses } from './rule-uses.ts';
 import { suggestionExamples } from './suggestion-examples.ts';
-import type { RuleCall, RuleCache, RuleFinding, RuleScope } from './rules.ts';
+import type { RuleCache, RuleFinding, ScopedCall } from './rules.ts';
 
 /** Size and lifetime of the cache. */
 export interface PermissionCacheOptions {
@@ -90,7 +90,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   const empty = createRuleSet([], context);
 
   /** The rules of a user; `null`: there is no user, or no store. */
-  async function loadEntry({ tenantId, userId }: RuleScope): Promise<Entry | null> {
+  async function loadEntry({ tenantId, userId }: ScopedCall): Promise<Entry | null> {
     if (store === null || userId === null) return null;
     const owner = { tenantId, userId };
     const id = JSON.stringify([tenantId, userId]);
@@ -112,13 +112,12 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
    * Cache key of a finding, with everything it depends on. `null`: not cacheable, because it
    * depends on files, whose links may change, or because JSON cannot represent the arguments.
    */
-  async function keyOf(scope: RuleScope, call: RuleCall, entry: Entry): Promise<string | null> {
-    const { kind } = descriptorOf(context, call.toolName) ?? conventionalDescriptor(call.toolName);
-    const text = kind === 'command' ? JSON.stringify(call.toolArgs) : '';
+  async function keyOf(call: ScopedCall, entry: Entry): Promise<string | null> {
+    const { tenantId, userId, sessionId, agentId = null, toolName, toolArgs } = call;
+    const { kind } = descriptorOf(context, toolName) ?? conventionalDescriptor(toolName);
+    const text = kind === 'command' ? JSON.stringify(toolArgs) : '';
     const hangsOnFiles = kind === 'path' || /[<>]/.test(text);
     if (hangsOnFiles && context.realpath !== undefined) return null;
-    const { tenantId, userId, sessionId, agentId = null } = scope;
-    const { toolName, toolArgs } = call;
     const all = [tenantId, userId, sessionId, agentId, entry.version, toolName, toolArgs];
     try {
       return await sha256(canonicalJson(all));
@@ -146,36 +145,37 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     findings.set(key, { ...finding, until: clock() + Math.max(1, Math.min(left - 1, ttlMs)) });
   }
 
-  async function setOf(scope: RuleScope): Promise<RuleSet> {
-    const entry = await loadEntry(scope);
+  async function setOf(call: ScopedCall): Promise<RuleSet> {
+    const entry = await loadEntry(call);
     if (entry === null) return empty;
-    const owned = entry.rules.some(({ session_id: id }) => id === scope.sessionId);
-    const name = owned ? scope.sessionId : '';
+    const owned = entry.rules.some(({ session_id: id }) => id === call.sessionId);
+    const name = owned ? call.sessionId : '';
     const known = entry.sets.get(name);
     if (known !== undefined) return known;
-    const made = createRuleSet(rulesIn(entry, scope), context);
+    const made = createRuleSet(rulesIn(entry, call), context);
     entry.sets.set(name, made);
     return made;
   }
 
   return {
-    async find(scope, call, now, trial = false) {
-      const { userId } = scope;
-      const entry = await loadEntry(scope);
-      const key = entry === null ? null : await keyOf(scope, call, entry);
+    async find(call, trial = false) {
+      const { tenantId, userId, now } = call;
+      const entry = await loadEntry(call);
+      const key = entry === null ? null : await keyOf(call, entry);
       const known = key === null ? undefined : recall(key);
-      const finding = known ?? kept((await setOf(scope)).decide(call, { now }));
+      const finding = known ?? kept((await setOf(call)).decide(call, { now }));
       const { found, ruleId } = finding;
       if (userId !== null && ruleId !== undefined && !trial) {
-        uses.note({ tenantId: scope.tenantId, userId }, ruleId, now);
+        uses.note({ tenantId, userId }, ruleId, now);
       }
       if (known !== undefined) return { ...found, fromCache: true };
       const keeps = !finding.beyondLimits;
       if (keeps && key !== null && entry !== null) remember(key, finding, entry, now);
       return found;
     },
-    async describe(scope, call, now) {
-      const set = await setOf(scope);
+    async describe(call) {
+      const { userId, now } = call;
+      const set = await setOf(call);
       const descriptor = descriptorOf(context, call.toolName);
       const { resource, rememberable: expressible } = resourceOf(call, descriptor);
       const most = options.ruleLength ?? Infinity;
@@ -185,7 +185,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       // If no rule would help, because of an ask rule or a link that leads elsewhere, none is
       // offered.
       const isSavable = offers.length > 0 && store !== null;
-      const lacksOwner = isSavable && scope.userId === null && options.namedCallers !== true;
+      const lacksOwner = isSavable && userId === null && options.namedCallers !== true;
       const rememberable = isSavable && !lacksOwner;
       const suggestions = offers.flatMap((offer) => (offer.length === 1 ? offer : []));
       const command = descriptor?.kind === 'command' ? call.toolArgs[descriptor.arg ?? ''] : null;
@@ -200,8 +200,9 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
         facts: typeof command === 'string' ? { command, ...describeCommand(command) } : {},
       };
     },
-    async explain(scope, call, now) {
-      const set = await setOf(scope);
+    async explain(call) {
+      const { now } = call;
+      const set = await setOf(call);
       const explanation = set.explain(call, { now });
       const denials = set.suggestDeny(call, { now });
       const { suggestions } = explanation;
@@ -215,11 +216,11 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
         },
       };
     },
-    async wouldAllow(scope, call, patterns, now) {
-      const stored = rulesIn(await loadEntry(scope), scope);
+    async wouldAllow(call, patterns) {
+      const stored = rulesIn(await loadEntry(call), call);
       const added = patterns.map((rule) => ({ effect: 'allow' as const, rule }));
       const set = createRuleSet([...stored, ...added], context);
-      return set.decide(call, { now }).decision === 'allowed';
+      return set.decide(call, { now: call.now }).decision === 'allowed';
     },
     invalidate(tenantId, userId) {
       entries.delete(JSON.stringify([tenantId, userId]));
@@ -250,7 +251,7 @@ function findingOf(decision: Decision): RuleFinding {
 }
 
 /** The rules that apply in the session. */
-function rulesIn(entry: Entry | null, { sessionId }: RuleScope): RuleInput[] {
+function rulesIn(entry: Entry | null, { sessionId }: ScopedCall): RuleInput[] {
   return (entry?.rules ?? [])
     .filter(({ session_id: id }) => id === undefined || id === sessionId)
     .map(({ id, effect, pattern: rule, expires_at: expiresAt }) => ({

@@ -5,7 +5,7 @@ import { parseRule } from '@hitl/permissions';
 import type { Agent } from '../agents/agent.ts';
 import { describeCall } from './describe-call.ts';
 import { NO_USER } from './build-request.ts';
-import type { RuleCache, RuleScope } from './rules.ts';
+import type { RuleCache, ScopedCall } from './rules.ts';
 import type { Tool } from '../agents/tool.ts';
 
 /** The rules that an answer saves, or why it cannot. */
@@ -19,11 +19,9 @@ const NOTHING: AnswerRules = { ok: true, rules: [] };
 export interface AnswerRulesContext {
   readonly agent: Agent | undefined;
   readonly tool: Tool | undefined;
-  /** Owner of the rules; `userId` is `null` if there is none. */
-  readonly scope: RuleScope;
+  /** The call with edited arguments; its user is the owner of the rules. */
+  readonly call: ScopedCall;
   readonly rules: RuleCache;
-  /** The store's clock. */
-  readonly now: string;
 }
 
 /**
@@ -33,7 +31,7 @@ export interface AnswerRulesContext {
 export async function rulesOf(
   request: InteractionRequest,
   response: InteractionResponse,
-  { agent, tool, scope, rules, now }: AnswerRulesContext,
+  { agent, tool, call, rules }: AnswerRulesContext,
 ): Promise<AnswerRules> {
   if (request.purpose !== 'authorization') return NOTHING;
   const action = actionOf(request, response);
@@ -42,7 +40,7 @@ export async function rulesOf(
     const bare = response.action === undefined && response.confirmed === true;
     const wanted = bare && agent?.rememberConfirmed !== false;
     const resource = request.metadata['resource'];
-    return wanted && mayRemember(request, scope) && typeof resource === 'string'
+    return wanted && mayRemember(request, call) && typeof resource === 'string'
       ? { ok: true, rules: [{ pattern: resource, effect: 'allow', scope: 'always' }] }
       : NOTHING;
   }
@@ -52,7 +50,7 @@ export async function rulesOf(
     const message = 'are not saved with the scope once';
     return unsavable('remember.deny_patterns', message);
   }
-  if (scope.userId === null) {
+  if (call.userId === null) {
     const message =
       'has no user to save a rule for: the run has no user, and the answer has none who may get one';
     return unsavable('remember.scope', message);
@@ -69,15 +67,14 @@ export async function rulesOf(
   if (!approves || (remember.patterns?.length === 0 && denied.length > 0)) {
     return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
   }
-  const { modified_args: edited } = response;
-  const call = { toolName: request.tool_name, toolArgs: edited ?? request.tool_args };
-  const grant = await describeCall(rules, scope, call, now, { tool });
-  if (!mayRemember(request, scope) || !grant.rememberable) {
+  const grant = await describeCall(rules, call, { tool });
+  if (!mayRemember(request, call) || !grant.rememberable) {
     errors.push({ path: 'remember', message: 'nothing can be remembered for this call' });
     return { ok: false, errors };
   }
   const patterns = remember.patterns?.length ? remember.patterns : [grant.description.resource];
-  const isAsAsked = edited === undefined && request.metadata['rememberable'] === true;
+  const isAsAsked =
+    response.modified_args === undefined && request.metadata['rememberable'] === true;
   const offered = new Set(
     isAsAsked ? offeredWith(request) : [...grant.suggestions, ...grant.offers.flat()],
   );
@@ -89,7 +86,7 @@ export async function rulesOf(
       message: `"${pattern}" was not offered for this call; save it with POST /permissions`,
     });
   }
-  if (errors.length === 0 && !(await rules.wouldAllow(scope, call, patterns, now))) {
+  if (errors.length === 0 && !(await rules.wouldAllow(call, patterns))) {
     errors.push({ path: 'remember.patterns', message: 'would not allow the answered call' });
   }
   if (errors.length > 0) return { ok: false, errors };
@@ -102,7 +99,7 @@ function unsavable(path: string, message: string): AnswerRules {
 }
 
 /** For a request without a user, rules may still be saved for the user named in the answer. */
-function mayRemember({ metadata }: InteractionRequest, { userId }: RuleScope): boolean {
+function mayRemember({ metadata }: InteractionRequest, { userId }: ScopedCall): boolean {
   if (userId === null) return false;
   return metadata['rememberable'] === true || metadata['not_rememberable'] === NO_USER;
 }

@@ -1,17 +1,19 @@
-/** A call to be evaluated. */
+import type { SessionKey } from '../store/store.ts';
+
+/** A tool and its arguments. */
 export interface RuleCall {
   readonly toolName: string;
   readonly toolArgs: Readonly<Record<string, unknown>>;
 }
 
-/** The user whose rules apply. */
-export interface RuleScope {
-  readonly tenantId: string;
+/** A call, with the user and the session whose rules apply to it. */
+export interface ScopedCall extends RuleCall, SessionKey {
   /** `null`: no stored rule applies. */
   readonly userId: string | null;
-  readonly sessionId: string;
   /** The calling agent; a finding is cached only for it. */
   readonly agentId?: string;
+  /** The store's clock, RFC 3339. */
+  readonly now: string;
 }
 
 /** Decision of the rules: `ask` also if a deny or ask rule might match; `none` if no rule decides. */
@@ -43,20 +45,11 @@ export interface CallDescription {
 /** The stored rules of users, prepared for decisions. */
 export interface RuleCache {
   /** A `trial` records nothing: matching rules do not count as used. */
-  find(scope: RuleScope, call: RuleCall, now: string, trial?: boolean): Promise<RuleFinding>;
-  describe(scope: RuleScope, call: RuleCall, now: string): Promise<CallDescription>;
-  explain(
-    scope: RuleScope,
-    call: RuleCall,
-    now: string,
-  ): Promise<Readonly<Record<string, unknown>>>;
+  find(call: ScopedCall, trial?: boolean): Promise<RuleFinding>;
+  describe(call: ScopedCall): Promise<CallDescription>;
+  explain(call: ScopedCall): Promise<Readonly<Record<string, unknown>>>;
   /** Whether the stored rules and these together would allow the call. */
-  wouldAllow(
-    scope: RuleScope,
-    call: RuleCall,
-    patterns: readonly string[],
-    now: string,
-  ): Promise<boolean>;
+  wouldAllow(call: ScopedCall, patterns: readonly string[]): Promise<boolean>;
   /** Drops the cache of a user whose rules have changed. */
   invalidate(tenantId: string, userId: string): void;
   /** Saves the last uses of rules. */

@@ -155,15 +155,17 @@ async function verdictOf(
     one;
   const store = hasPermissionStore ? createMemoryPermissionStore() : null;
   const rules = createRuleCache({ store, tools: agent.tools, now: () => 0, onError: () => {} });
-  const ladder = createPolicyChain({ rules, hasPermissionStore, defaultPolicy, anonymousRuns });
-  const verdict = await ladder({
+  const chain = createPolicyChain({ rules, hasPermissionStore, defaultPolicy, anonymousRuns });
+  const verdict = await chain({
     agent,
     tool,
-    session: { tenantId: 'default', sessionId: 'ses' },
+    tenantId: 'default',
+    sessionId: 'ses',
     userId,
     runId: 'run',
     toolCallId: 'call',
-    args: {},
+    toolName: tool.name,
+    toolArgs: {},
     now: '2026-01-01T00:00:00.000Z',
   });
   return `${verdict.decision} ${verdict.step}`;

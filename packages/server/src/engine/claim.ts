@@ -34,7 +34,7 @@ export const claimCall: Operation<'claim'> = async (
     if (!found.ok) return found;
     const enough = new AbortController();
     const changed = (ms: number) =>
-      context.feed.changed(found.value.key, ms, AbortSignal.any([signal, enough.signal]));
+      context.feed.changed(found.value, ms, AbortSignal.any([signal, enough.signal]));
     const left = until - performance.now();
     // Subscribes before reading, so that no change is missed in between.
     const hint = left > 0 ? changed(left) : undefined;
@@ -121,7 +121,7 @@ async function nextCommand(
           ...given({ interaction_id: interactionId }),
         },
         toolName,
-        args: execution?.started.data.args ?? call.args,
+        args: execution?.started.data.args ?? call.toolArgs,
         attempt: (execution?.started.data.attempt ?? 0) + 1,
         holder: input.holder,
         leaseUntil: formatTime(Date.parse(now) + lease),
@@ -142,19 +142,14 @@ async function refusal(
 ): Promise<Failure | null> {
   const halted = await stopped(context, call, loaded);
   if (halted !== undefined) return halted;
-  const { now } = loaded;
-  const { agentId, key, userId, runId, toolCallId, toolName, args } = call;
+  const { agentId, toolName } = call;
   const agent = context.agents.get(agentId);
   if (agent === undefined && agentId !== NO_AGENT) return agentMissing(agentId);
   const verdict = await context.chain({
+    ...call,
     agent: agent ?? NO_AGENT_SETTINGS,
     tool: toolFor(toolName, agent, context.tools),
-    session: key,
-    userId,
-    runId,
-    toolCallId,
-    args,
-    now,
+    now: loaded.now,
   });
   if (verdict.decision === 'denied') return notClaimable(verdict.reason);
   return verdict.decision === 'needs_auth' && !isAsked ? notClaimable(NOT_ALLOWED_NOW) : null;
@@ -166,16 +161,13 @@ async function doubt(
   { started }: Execution,
   now: string,
 ): Promise<Command> {
-  const { agentId, userId, toolCallId, toolName, key } = call;
+  const { agentId } = call;
   const request = await executionRecovery({
-    sessionId: key.sessionId,
+    ...call,
     runId,
     rootRunId: runId,
-    userId,
     agentPath: agentId === NO_AGENT ? [] : [agentId],
-    toolCallId,
-    toolName,
-    args: started.data.args,
+    toolArgs: started.data.args,
     now,
   });
   return { type: 'doubt_execution', runId, attempt: started.data.attempt, request };

@@ -1,5 +1,6 @@
 import { actionOf, argsDigest, decisionOf, rootOf, treeOf, undecided } from '@hitl/protocol/fold';
 import { failure, success, type Failure, type Result } from '../base/result.ts';
+import type { ScopedCall } from '../approval/rules.ts';
 import { mayAskFor, mayLookAt, type Caller } from '../store/caller.ts';
 import type { InteractionRecord, LoadedSession, SessionKey } from '../store/store.ts';
 import type { EngineContext } from './context.ts';
@@ -7,16 +8,11 @@ import { allowedAt } from './external-status.ts';
 import { notFound } from './failures.ts';
 
 /** An allowed call of an external loop, with its effective arguments. */
-export interface ClaimableCall {
-  readonly key: SessionKey;
+export interface ClaimableCall extends Omit<ScopedCall, 'now'> {
   /** The run in which it was evaluated. */
   readonly runId: string;
   readonly agentId: string;
-  readonly userId: string | null;
   readonly toolCallId: string;
-  readonly toolName: string;
-  /** The effective arguments. */
-  readonly args: Readonly<Record<string, unknown>>;
   /** Digest of the call as submitted for approval. */
   readonly argsDigest: string;
   /** The request, where a person was asked. */
@@ -40,7 +36,7 @@ export async function findClaimable(
   if (!mayClaim(context, caller, run.user_id)) {
     return failure('forbidden', 'Only a caller that may ask for the user of a call may claim it.');
   }
-  const base = { key, runId: run.id, agentId: run.agent_id, userId: run.user_id };
+  const base = { ...key, runId: run.id, agentId: run.agent_id, userId: run.user_id };
   if (record !== null) {
     const [first] = await context.store.readRun(key, record.root_run_id, 0, 1);
     if (first?.type !== 'run_started' || first.data.external !== true) {
@@ -54,19 +50,19 @@ export async function findClaimable(
   const [verdict] = event.data.verdicts;
   const { call } = event.data;
   if (verdict?.decision !== 'allowed' || call === undefined) return notFound('interaction', id);
-  const { tool_name: toolName, tool_args: args } = call;
+  const { tool_name: toolName, tool_args: toolArgs } = call;
   return success({
     ...base,
     toolCallId: verdict.tool_call_id,
     toolName,
-    args,
-    argsDigest: await argsDigest(toolName, args),
+    toolArgs,
+    argsDigest: await argsDigest(toolName, toolArgs),
   });
 }
 
 type Approved = Pick<
   ClaimableCall,
-  'toolCallId' | 'toolName' | 'args' | 'argsDigest' | 'interactionId'
+  'toolCallId' | 'toolName' | 'toolArgs' | 'argsDigest' | 'interactionId'
 >;
 
 /** An approved call, as the person approved it. */
@@ -85,7 +81,7 @@ async function approved(record: InteractionRecord): Promise<Result<Approved>> {
   return success({
     toolCallId,
     toolName,
-    args: (action === 'modify_args' ? response.modified_args : undefined) ?? args,
+    toolArgs: (action === 'modify_args' ? response.modified_args : undefined) ?? args,
     argsDigest: request.args_digest ?? (await argsDigest(toolName, args)),
     interactionId: request.id,
   });
@@ -97,11 +93,11 @@ export async function stopped(
   call: ClaimableCall,
   { state }: Pick<LoadedSession, 'state'>,
 ): Promise<Failure | undefined> {
-  const { key, runId } = call;
+  const { tenantId, sessionId, runId } = call;
   const tree = treeOf(state, runId);
-  const found = tree === undefined ? await store.findRun(key.tenantId, runId) : null;
+  const found = tree === undefined ? await store.findRun(tenantId, runId) : null;
   // The session was deleted meanwhile. A commit would begin it again.
-  if (tree === undefined && found === null) return notFound('session', key.sessionId);
+  if (tree === undefined && found === null) return notFound('session', sessionId);
   const ended = tree === undefined ? found?.run.status : rootOf(tree).ended;
   if (ended === 'aborted' || ended === 'failed') {
     return failure('run_finished', `Run ${runId} was ended, so its calls do not run any more.`);

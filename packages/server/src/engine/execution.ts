@@ -40,13 +40,14 @@ export async function externalRunId(
  */
 export async function changeExecution(
   { store, log }: Pick<EngineContext, 'store' | 'log'>,
-  { key, toolCallId, argsDigest }: ClaimableCall,
+  { tenantId, sessionId, toolCallId, argsDigest }: ClaimableCall,
   make: (
     execution: Execution | null,
     runId: string,
     loaded: LoadedSession,
   ) => Command | Failure | null | Promise<Command | Failure | null>,
 ): Promise<Result<Execution>> {
+  const key = { tenantId, sessionId };
   const runId = await externalRunId('execution', key, toolCallId);
   const read = async () => foldExecution(await store.readRun(key, runId, 0, MAX_EVENTS));
   const outcome = await log.transact(key, async (loaded) => {

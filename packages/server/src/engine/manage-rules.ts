@@ -126,21 +126,18 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
     return notFound('agent', input.agent_id);
   }
   const { now } = await context.log.load({ ...owner.value, sessionId: '' });
-  const call = { toolName: input.tool_name, toolArgs: input.tool_args };
-  const scope = { tenantId: caller.tenantId, userId, sessionId: '' };
+  const { tool_name: toolName, tool_args: toolArgs } = input;
+  const call = { ...owner.value, sessionId: '', toolName, toolArgs, now };
   const [description, explanation] = await Promise.all([
-    context.rules.describe(scope, call, now),
-    context.rules.explain(scope, call, now),
+    context.rules.describe(call),
+    context.rules.explain(call),
   ]);
   const verdict = await context.chain({
+    ...call,
     agent: agent ?? NO_AGENT_SETTINGS,
-    tool: toolFor(input.tool_name, agent, context.tools),
-    session: { tenantId: caller.tenantId, sessionId: '' },
-    userId,
+    tool: toolFor(toolName, agent, context.tools),
     runId: '',
     toolCallId: '',
-    args: input.tool_args,
-    now,
     trial: true,
   });
   return success({

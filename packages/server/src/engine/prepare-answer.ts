@@ -10,7 +10,7 @@ import type { EngineContext } from './context.ts';
 import { rulesOf } from '../approval/rules-of-answer.ts';
 import { checkRuleLimits } from '../approval/rule-limits.ts';
 import { failure, success, type Failure, type Result } from '../base/result.ts';
-import type { RuleScope } from '../approval/rules.ts';
+import type { ScopedCall } from '../approval/rules.ts';
 
 /** An answer with everything that the state machine needs. */
 export interface PreparedAnswer {
@@ -35,20 +35,26 @@ export async function prepareAnswer(
   const { request } = found.pending;
   const run = found.tree.runs[request.run_id];
   const agent = run === undefined ? undefined : context.agents.get(run.agent_id);
-  const scope = { ...key, userId: run?.user_id ?? null };
-  const edited = response.action === 'modify_args' ? response.modified_args : undefined;
+  const userId = run?.user_id ?? null;
+  const { modified_args: edited } = response;
+  const call: ScopedCall = {
+    ...key,
+    userId,
+    toolName: request.tool_name,
+    toolArgs: edited ?? request.tool_args,
+    now: loaded.now,
+  };
   const tool = agent?.tools.get(request.tool_name) ?? context.tools.get(request.tool_name);
-  if (edited !== undefined) {
-    const unfit = await unfitEdit(context, tool, scope, request, edited, loaded.now);
+  if (edited !== undefined && response.action === 'modify_args') {
+    const unfit = await unfitEdit(context, tool, request, call);
     if (unfit !== undefined) return unfit;
   }
-  const owner = scope.userId ?? ownerOf(context, caller, request, response);
+  const owner = userId ?? ownerOf(context, caller, request, response);
   const saved = await rulesOf(request, response, {
     agent,
     tool,
-    scope: { ...scope, userId: owner },
+    call: { ...call, userId: owner },
     rules: context.rules,
-    now: loaded.now,
   });
   if (!saved.ok) {
     return failure(
@@ -80,7 +86,7 @@ export async function prepareAnswer(
     onDenied: agent?.onDenied ?? 'continue',
     // With too many rules already, a yes without `remember` approves only the call.
     rules: isFull ? [] : saved.rules,
-    ...(scope.userId === null && owner !== null && { rulesUserId: owner }),
+    ...(userId === null && owner !== null && { rulesUserId: owner }),
     ...(checkResponse(request, response).length === 0 && { request }),
   });
 }
@@ -119,11 +125,10 @@ function edits(
 async function unfitEdit(
   context: EngineContext,
   tool: Tool | undefined,
-  scope: RuleScope,
   request: InteractionRequest,
-  edited: Readonly<Record<string, unknown>>,
-  now: string,
+  call: ScopedCall,
 ): Promise<Failure | undefined> {
+  const { toolArgs: edited } = call;
   const claimed = request.type === 'confirm' ? request.tool_schema : undefined;
   const byClaim = claimed === undefined ? [] : checkValue(claimed, edited);
   const issues = tool === undefined ? byClaim : checkArgs(tool, edits(tool, request, edited));
@@ -141,11 +146,7 @@ async function unfitEdit(
       },
     );
   }
-  const found = await context.rules.find(
-    scope,
-    { toolName: request.tool_name, toolArgs: edited },
-    now,
-  );
+  const found = await context.rules.find(call);
   if (found.kind !== 'deny') return undefined;
   const rule = found.rule === undefined ? '' : ` ${found.rule}`;
   return failure(

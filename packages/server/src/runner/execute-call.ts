@@ -3,7 +3,7 @@ import type { Tool } from '../agents/tool.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
 import { afterReplacement } from '../approval/ask-again.ts';
 import { questionRequest, recoveryRequest } from '../approval/build-request.ts';
-import { askedCall, type RunContext } from '../approval/evaluate.ts';
+import { askedCall, type CallContext, type RunContext } from '../approval/evaluate.ts';
 import type { Secrets } from '../approval/secrets.ts';
 import { invalidArguments, questionOf } from '../approval/call-checks.ts';
 import type { Transacted } from '../log/session-log.ts';
@@ -22,10 +22,10 @@ export async function begin(
 ): Promise<Command> {
   const tool = context.agent.tools.get(call.tool_name);
   if (tool === undefined) {
-    return failCall(context, call, parts.owner, `Unknown tool: ${call.tool_name}`);
+    return failCall({ ...context, call }, parts.owner, `Unknown tool: ${call.tool_name}`);
   }
-  const instead = await insteadOfRunning(parts, context, call, tool);
-  return instead ?? startTool(parts, context, call, tool);
+  const own = { ...context, call, tool };
+  return (await insteadOfRunning(parts, own)) ?? startTool(parts, own);
 }
 
 /**
@@ -42,36 +42,34 @@ export async function continueCall(
   const { key, run, agent } = context;
   const tool = agent.tools.get(call.tool_name);
   const startedHere = starts.take(run.id, call);
-  if (startedHere !== undefined && tool !== undefined) {
-    return runTool(parts, handle, context, call, tool, startedHere);
-  }
-  // Started by an instance that is gone: it runs again only if that is harmless.
-  if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {
-    // A denial since then wins here too; the effect of the first attempt is then unknown.
-    const { decision } = await evaluator.recheck(context, call, tool);
-    const same = !(await isAnotherTool(call, tool)) && invalidArguments(tool, call) === undefined;
-    if (decision !== 'denied' && same) {
-      return log.transact(key, await startTool(parts, context, call, tool));
+  if (tool !== undefined) {
+    const own = { ...context, call, tool };
+    if (startedHere !== undefined) return runTool(parts, handle, own, startedHere);
+    // Started by an instance that is gone: it runs again only if that is harmless.
+    if (tool.effects === 'pure' || tool.effects === 'keyed') {
+      // A denial since then wins here too; the effect of the first attempt is then unknown.
+      const { decision } = await evaluator.recheck(own);
+      const same = !(await isAnotherTool(call, tool)) && invalidArguments(tool, call) === undefined;
+      if (decision !== 'denied' && same) return log.transact(key, await startTool(parts, own));
     }
   }
-  const ids = callIds(run, call, owner);
+  const ids = callIds({ run, call }, owner);
   if (!agent.enableHitl) return log.transact(key, { type: 'mark_outcome_unknown', ...ids });
-  const request = await recoveryRequest(askedCall(context, call), tool);
+  const request = await recoveryRequest(askedCall({ ...context, call }), tool);
   return log.transact(key, { type: 'mark_outcome_unknown', ...ids, request });
 }
 
 /** The command to append instead of running a call's tool; `null`: the tool may run. */
 async function insteadOfRunning(
   { evaluator, secrets, agents, owner }: RunnerParts,
-  context: RunContext,
-  call: CallState,
-  tool: Tool,
+  context: CallContext,
 ): Promise<Command | null> {
-  const ids = callIds(context.run, call, owner);
+  const { call, tool } = context;
+  const ids = callIds(context, owner);
   // The arguments were valid when evaluated, but the tool may have been replaced since.
   const invalid = invalidArguments(tool, call);
-  if (invalid !== undefined) return failCall(context, call, owner, invalid);
-  const verdict = await evaluator.recheck(context, call, tool);
+  if (invalid !== undefined) return failCall(context, owner, invalid);
+  const verdict = await evaluator.recheck(context);
   if (verdict.decision === 'denied') return { type: 'refuse_call', ...ids, verdict };
   // The call needs a person after all, since rules have changed; or the person approved another
   // call or another tool than this one.
@@ -79,57 +77,51 @@ async function insteadOfRunning(
   const replaced = await isAnotherTool(call, tool);
   if ((verdict.decision === 'needs_auth' && unasked) || replaced || (await isAnotherCall(call))) {
     const why = replaced ? afterReplacement(tool, verdict) : verdict;
-    const asked = await evaluator.request(context, call, tool, why);
+    const asked = await evaluator.request(context, why);
     return asked.refused === undefined
       ? { type: 'suspend_call', ...ids, request: asked.request }
       : { type: 'refuse_call', ...ids, verdict: asked.refused };
   }
-  if (tool.question !== undefined && (await isUnanswered(secrets, context, call))) {
+  if (tool.question !== undefined && (await isUnanswered(secrets, context))) {
     const question = questionOf(tool, call);
     if (typeof question === 'object') {
-      const request = await questionRequest(askedCall(context, call), question);
+      const request = await questionRequest(askedCall(context), question);
       return { type: 'suspend_call', ...ids, request };
     }
     // A person edited the arguments so that they are no valid question.
-    return failCall(context, call, owner, question ?? `${tool.name} has no question`);
+    return failCall(context, owner, question ?? `${tool.name} has no question`);
   }
-  return tool.agent === undefined
-    ? null
-    : startNested({ agents, owner }, context, call, tool.agent);
+  return tool.agent === undefined ? null : startNested({ agents, owner }, context, tool.agent);
 }
 
 /** Whether the question has not been asked yet, or its secret answer is lost. */
-async function isUnanswered(
-  secrets: Secrets,
-  { key }: RunContext,
-  { answers }: CallState,
-): Promise<boolean> {
+async function isUnanswered(secrets: Secrets, { key, call }: CallContext): Promise<boolean> {
+  const { answers } = call;
   return answers.length === 0 || (await secrets.open(key)).lacks(answers.at(-1));
 }
 
 function startNested(
   { agents, owner }: Pick<RunnerParts, 'agents' | 'owner'>,
-  context: RunContext,
-  call: CallState,
+  context: CallContext,
   agentId: string,
 ): Command {
-  const { run, tree } = context;
+  const { call, tree } = context;
   if (!agents.has(agentId)) {
-    return failCall(context, call, owner, `There is no agent ${agentId} to ask`);
+    return failCall(context, owner, `There is no agent ${agentId} to ask`);
   }
   if (Object.keys(tree.runs).length > MAX_NESTING) {
     const message = `Agents may call each other to a depth of ${MAX_NESTING}`;
-    return failCall(context, call, owner, message);
+    return failCall(context, owner, message);
   }
   const { input } = call.args;
   return {
     type: 'start_nested',
-    ...callIds(run, call, owner),
+    ...callIds(context, owner),
     nestedRunId: crypto.randomUUID(),
     agentId,
     input: typeof input === 'string' ? input : '',
     stepId: crypto.randomUUID(),
-    idempotencyKey: idempotencyKeyOf(run, call),
+    idempotencyKey: idempotencyKeyOf(context),
   };
 }
 

@@ -1,13 +1,15 @@
 import { treeOf, type ControlState } from '@hitl/protocol/fold';
 import { waitingIn } from '../approval/equal-requests.ts';
+import type { RunContext } from '../approval/evaluate.ts';
 import type { Commands, DecidedCommands } from '../log/session-log.ts';
 import type { Command } from '../machine/commands.ts';
 import { decide, decideAlso } from '../machine/decide.ts';
-import { nextEffect } from '../machine/effects.ts';
+import { nextEffect, type Effect } from '../machine/effects.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
+import { begin } from './execute-call.ts';
 import { missingAgent } from './missing-agent.ts';
 import type { RunnerParts } from './parts.ts';
-import { isPlanned, plan } from './plan.ts';
+import { callIds } from './run-tool.ts';
 
 /** Maximum number of commands in one commit; further ones get their own. */
 const MAX_COMMANDS = 64;
@@ -61,4 +63,37 @@ async function nextCommand(
   // A slow policy of the host must not delay a commit whose other events are known.
   if (agent === undefined || agent.approvalPolicy !== undefined) return null;
   return plan(parts, { key, tree, run, agent, waiting: waitingIn(state), now }, effect);
+}
+
+/** An effect that only needs a command, no model and no tool. */
+type Planned = Extract<Effect, { type: 'judge_batch' | 'record_result' | 'execute_tool' }>;
+
+/** Whether an effect only needs a command. */
+function isPlanned(effect: Effect): effect is Planned {
+  const { type } = effect;
+  return type === 'judge_batch' || type === 'record_result' || type === 'execute_tool';
+}
+
+/** The command for such an effect. */
+export async function plan(
+  parts: RunnerParts,
+  context: RunContext,
+  effect: Planned,
+): Promise<Command> {
+  const { run } = effect;
+  const { owner, maxResultBytes } = parts;
+  switch (effect.type) {
+    case 'judge_batch':
+      return {
+        type: 'judge_batch',
+        runId: run.id,
+        owner,
+        messageId: run.batch?.message_id ?? '',
+        verdicts: await parts.evaluator.batch(context),
+      };
+    case 'record_result':
+      return { type: 'record_result', ...callIds(effect, owner), maxResultBytes };
+    case 'execute_tool':
+      return begin(parts, context, effect.call);
+  }
 }

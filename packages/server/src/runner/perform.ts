@@ -6,10 +6,10 @@ import type { Effect } from '../machine/effects.ts';
 import type { LoadedSession } from '../store/store.ts';
 import { callModel } from './call-model.ts';
 import { continueCall } from './execute-call.ts';
+import { plan } from './look-ahead.ts';
 import type { RunHandle } from './run-handle.ts';
 import type { RunnerParts } from './parts.ts';
 import { isTooLarge } from './persist.ts';
-import { plan } from './plan.ts';
 
 /** The effects performed here; the runner's loop handles the others. */
 export type Performed = Exclude<
@@ -34,19 +34,17 @@ export async function perform(
     throw new Error(`The run ${run.id} needs the agent ${run.agent_id}, which is not here`);
   }
   const context: RunContext = { key, tree, run, agent, waiting: waitingIn(state), now };
-  const outcome = await outcomeOf(parts, handle, context, effect, commit).catch(
-    (error: unknown) => {
-      if (!isTooLarge(error)) throw error;
-      // Trying again would make the same commit, so the run ends and says why.
-      const { code, message } = error;
-      return log.transact(key, { type: 'fail_run', runId: run.id, owner, error: message, code });
-    },
-  );
+  const outcome = await append(parts, handle, context, effect, commit).catch((error: unknown) => {
+    if (!isTooLarge(error)) throw error;
+    // Trying again would make the same commit, so the run ends and says why.
+    const { code, message } = error;
+    return log.transact(key, { type: 'fail_run', runId: run.id, owner, error: message, code });
+  });
   if (outcome !== null) starts.note(outcome);
   return outcome;
 }
 
-async function outcomeOf(
+async function append(
   parts: RunnerParts,
   handle: RunHandle,
   context: RunContext,

@@ -1,8 +1,7 @@
 import type { Question, ToolResult } from '@hitl/protocol';
-import { formatTime, treeOf, type CallState, type RunState } from '@hitl/protocol/fold';
-import type { Tool } from '../agents/tool.ts';
+import { formatTime, treeOf } from '@hitl/protocol/fold';
 import { questionRequest } from '../approval/build-request.ts';
-import { askedCall, type RunContext } from '../approval/evaluate.ts';
+import { askedCall, type CallContext } from '../approval/evaluate.ts';
 import { noOneToAsk } from '../approval/refusals.ts';
 import { isSensitive, NO_VAULT, type OpenSecrets } from '../approval/secrets.ts';
 import { LEASE_MS, type Transacted } from '../log/session-log.ts';
@@ -18,49 +17,44 @@ import { createProgressReporter, type ProgressReporter } from './tool-progress.t
 /** For this long after its start, a call belongs to this instance without a look at the store. */
 const FRESH_MS = LEASE_MS / 3;
 
+type CallInRun = Pick<CallContext, 'run' | 'call'>;
+
 /** The ids that every command about a call contains. */
-export function callIds(
-  { id: runId }: RunState,
-  { tool_call_id: toolCallId }: CallState,
-  owner: string,
-): { readonly runId: string; readonly toolCallId: string; readonly owner: string } {
-  return { runId, toolCallId, owner };
+export function callIds({ run, call }: CallInRun, owner: string) {
+  return { runId: run.id, toolCallId: call.tool_call_id, owner };
 }
 
 /** The command that ends a call that cannot run, with the reason as its result. */
 export function failCall(
-  { run, now }: Pick<RunContext, 'run' | 'now'>,
-  call: CallState,
+  context: Omit<CallContext, 'tool'>,
   owner: string,
   message: string,
 ): Command {
-  const result = errorResult(call, now, message);
-  return { type: 'complete_tool', ...callIds(run, call, owner), result };
+  const result = errorResult(context.call, context.now, message);
+  return { type: 'complete_tool', ...callIds(context, owner), result };
 }
 
 /** The idempotency key of a call, the same for every attempt. */
-export function idempotencyKeyOf(run: RunState, call: CallState): string {
+export function idempotencyKeyOf({ run, call }: CallInRun): string {
   return `${run.id}:${call.tool_call_id}`;
 }
 
 /** Claims an execution of the call: only the instance that appends this command runs the tool. */
 export async function startTool(
   { secrets, results, owner, now }: RunnerParts,
-  context: RunContext,
-  call: CallState,
-  tool: Tool,
+  context: CallContext,
 ): Promise<Command> {
-  const { key, run } = context;
-  const ids = callIds(run, call, owner);
+  const { key, run, call, tool } = context;
+  const ids = callIds(context, owner);
   const opened = await secrets.open(key);
   if (opened.lacks([call.args, tool.question === undefined ? call.answers : []])) {
     const message =
       'A secret that this call needs is lost: the server has restarted. Ask the user for it again.';
-    return failCall(context, call, owner, message);
+    return failCall(context, owner, message);
   }
   const known = await results.find({ key, userId: run.user_id, tool, call }, now());
   if (known !== undefined) return { type: 'complete_tool', ...ids, result: known };
-  return { type: 'start_tool', ...ids, idempotencyKey: idempotencyKeyOf(run, call) };
+  return { type: 'start_tool', ...ids, idempotencyKey: idempotencyKeyOf(context) };
 }
 
 /**
@@ -70,8 +64,7 @@ export async function startTool(
  */
 async function mayStillRun(
   { store, log, owner, now }: RunnerParts,
-  { key, run }: RunContext,
-  { tool_call_id: id, attempt }: CallState,
+  { key, run, call: { tool_call_id: id, attempt } }: CallContext,
   startedAt: StartedAt,
 ): Promise<boolean> {
   let known = startedAt;
@@ -97,18 +90,16 @@ async function mayStillRun(
 export async function runTool(
   parts: RunnerParts,
   handle: RunHandle,
-  context: RunContext,
-  call: CallState,
-  tool: Tool,
+  context: CallContext,
   startedAt: StartedAt,
 ): Promise<Transacted | null> {
   const { secrets, results, owner, maxResultBytes, now } = parts;
-  const { key, run } = context;
-  const ids = callIds(run, call, owner);
+  const { key, run, call, tool } = context;
+  const ids = callIds(context, owner);
   const opened = await secrets.open(key);
-  if (!(await mayStillRun(parts, context, call, startedAt))) return null;
+  if (!(await mayStillRun(parts, context, startedAt))) return null;
   const isQuestion = tool.question !== undefined;
-  const progress = reporterOf(parts, context, call, opened);
+  const progress = reporterOf(parts, context, opened);
   const executing = executeTool({
     tool,
     call,
@@ -116,7 +107,7 @@ export async function runTool(
       runId: run.id,
       sessionId: key.sessionId,
       userId: run.user_id,
-      idempotencyKey: idempotencyKeyOf(run, call),
+      idempotencyKey: idempotencyKeyOf(context),
     },
     args: opened.reveal(call.args),
     // The result of a question tool is the answer itself, which must keep its handles.
@@ -133,22 +124,21 @@ export async function runTool(
   if (outcome.kind === 'result') {
     const result = opened.redact(outcome.result);
     await results.keep({ key, userId: run.user_id, tool, call }, result);
-    return settle(parts, context, call, { type: 'complete_tool', ...ids, result });
+    return settle(parts, context, { type: 'complete_tool', ...ids, result });
   }
-  const denial = refuseQuestion(parts, context, call, outcome.question);
+  const denial = refuseQuestion(parts, context, outcome.question);
   if (denial !== undefined) {
-    return settle(parts, context, call, { type: 'complete_tool', ...ids, result: denial });
+    return settle(parts, context, { type: 'complete_tool', ...ids, result: denial });
   }
   const question = opened.redact(outcome.question);
-  const request = await questionRequest(askedCall(context, call), question, outcome.key);
-  return settle(parts, context, call, { type: 'suspend_call', ...ids, request });
+  const request = await questionRequest(askedCall(context), question, outcome.key);
+  return settle(parts, context, { type: 'suspend_call', ...ids, request });
 }
 
-/** Appends what came of a call; where that is more than the store takes, this becomes its result. */
+/** Appends the outcome of a call; if it is too large for the store, the call fails instead. */
 async function settle(
   { log, owner, now }: RunnerParts,
-  context: RunContext,
-  call: CallState,
+  context: CallContext,
   command: Command,
 ): Promise<Transacted> {
   try {
@@ -157,22 +147,22 @@ async function settle(
     if (!isTooLarge(error)) throw error;
     const what = command.type === 'suspend_call' ? 'its question' : 'its result';
     const message = `The tool ran, but ${what} is too large to be stored. ${error.message}`;
-    return persist(log, context.key, failCall(context, call, owner, message), now);
+    return persist(log, context.key, failCall(context, owner, message), now);
   }
 }
 
 /** Reports the progress of a call to readers. */
 function reporterOf(
   { feed, now }: RunnerParts,
-  { key, run, tree }: RunContext,
-  { tool_call_id: toolCallId }: CallState,
+  { key, run, tree, call }: CallContext,
   secrets: OpenSecrets,
 ): ProgressReporter {
-  let said = false;
+  const { tool_call_id: toolCallId } = call;
+  let hasReported = false;
   const reporter = createProgressReporter({
     secrets,
     say(data) {
-      said = true;
+      hasReported = true;
       feed.progress(key, {
         type: 'tool_progress',
         run_id: run.id,
@@ -187,7 +177,7 @@ function reporterOf(
     report: (update) => reporter.report(update),
     end() {
       reporter.end();
-      if (said) feed.progressEnded(key, run.id, toolCallId);
+      if (hasReported) feed.progressEnded(key, run.id, toolCallId);
     },
   };
 }
@@ -195,8 +185,7 @@ function reporterOf(
 /** The result of a call whose question cannot be asked; `undefined` if it can. */
 function refuseQuestion(
   { secrets, now }: RunnerParts,
-  { agent }: RunContext,
-  call: CallState,
+  { agent, call }: CallContext,
   question: Question,
 ): ToolResult | undefined {
   const at = formatTime(now());
