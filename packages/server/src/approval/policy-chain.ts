@@ -44,9 +44,9 @@ export interface ChainVerdict extends Verdict {
 }
 
 /** The verdict as stored in the log. */
-export function recordedVerdict(full: ChainVerdict): Omit<ChainVerdict, 'grant'> {
-  const { suggested: _, ...kept } = full;
-  return kept;
+export function recordedVerdict(full: ChainVerdict): Omit<ChainVerdict, 'suggested'> {
+  const { suggested: _, ...recorded } = full;
+  return recorded;
 }
 
 /**

@@ -33,9 +33,8 @@ export function createUses(store: PermissionStore | null, onError: (error: unkno
     flush,
     note(owner: RuleOwner, ruleId: string, at: string): void {
       const id = JSON.stringify([owner.tenantId, owner.userId]);
-      const noted = used.get(id) ?? { owner, ids: new Set<string>(), at };
-      noted.ids.add(ruleId);
-      used.set(id, { ...noted, at });
+      const { ids } = used.get(id) ?? { ids: new Set<string>() };
+      used.set(id, { owner, ids: ids.add(ruleId), at });
       if (timer !== undefined) return;
       timer = setTimeout(() => void flush(), TOUCH_MS);
       unref(timer);

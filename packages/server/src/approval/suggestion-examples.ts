@@ -12,7 +12,7 @@ import type { RuleCall } from './rules.ts';
 const MAX_EXAMPLES = 3;
 
 /** Arguments that illustrate a prefix, the least expected ones first. */
-const TELLING: readonly (readonly [prefix: RegExp, args: readonly string[]])[] = [
+const SPECIFIC: readonly (readonly [prefix: RegExp, args: readonly string[]])[] = [
   [/^(?:npm|pnpm|yarn|bun) (?:run )?\S+$/, [':other', ' -- --watch', ' ']],
   [/^git push$/, [' origin any-branch', ' --tags']],
   [/^git commit$/, [' --amend', ' --all -m message']],
@@ -60,8 +60,8 @@ function candidates(pattern: string, call: RuleCall, { kind }: ToolDescriptor): 
     case 'command': {
       if (!pattern.endsWith(':*')) return [];
       const prefix = pattern.slice(0, -2);
-      const telling = TELLING.find(([own]) => own.test(prefix))?.[1] ?? [];
-      return [...telling, ...ANY_ARGUMENTS].map((args) => `${prefix}${args}`.trimEnd());
+      const specific = SPECIFIC.find(([own]) => own.test(prefix))?.[1] ?? [];
+      return [...specific, ...ANY_ARGUMENTS].map((args) => `${prefix}${args}`.trimEnd());
     }
     case 'path': {
       const [, folder = '', rest = ''] = /^(.*\/)(\*\*|\*\.[^/*]+)$/.exec(pattern) ?? [];

@@ -35,12 +35,12 @@ async function mayReplace(
   if (widening.ok || context.permissions === null) return success(null);
   const end = (time: string | undefined): number =>
     time === undefined ? Infinity : (parseTime(time) ?? Infinity);
-  const standing = (await context.permissions.rules(owner)).find(
+  const stored = (await context.permissions.rules(owner)).find(
     (rule) => rule.pattern === resource && rule.session_id === session_id,
   );
-  if (standing === undefined || standing.effect === 'allow') return success(null);
-  const isWeaker = STRICTNESS.indexOf(effect) < STRICTNESS.indexOf(standing.effect);
-  return isWeaker || end(expires_at) < end(standing.expires_at) ? widening : success(null);
+  if (stored === undefined || stored.effect === 'allow') return success(null);
+  const isWeaker = STRICTNESS.indexOf(effect) < STRICTNESS.indexOf(stored.effect);
+  return isWeaker || end(expires_at) < end(stored.expires_at) ? widening : success(null);
 }
 
 /** The owner of the rules, if the caller may access them. */

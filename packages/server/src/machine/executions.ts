@@ -61,9 +61,9 @@ export function settleExecution(
   request: InteractionRequest,
   response: InteractionResponse,
 ): void {
-  const said = response.selected_values?.[0];
-  if (said === 'retry') return;
-  const isDone = said === 'mark_done';
+  const choice = response.selected_values?.[0];
+  if (choice === 'retry') return;
+  const isDone = choice === 'mark_done';
   const text = response.text || (isDone ? '' : 'The user marked the call as failed');
   const error = isDone ? null : text;
   endExecution(

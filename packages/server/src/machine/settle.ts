@@ -70,7 +70,7 @@ export function announce(log: Recorder, request: InteractionRequest): void {
 /** How a request ends. */
 export interface Settlement {
   readonly outcome: InteractionOutcome;
-  /** What clients are told about the call. Default `denied`. */
+  /** Status of the call for clients. Default `denied`. */
   readonly status?: 'granted' | 'denied';
   readonly by?: string | undefined;
   /** Why the call is denied, if that is recorded with the call. */

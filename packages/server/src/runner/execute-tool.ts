@@ -161,11 +161,8 @@ function failure(
   error: string = content,
 ): ExecutionOutcome {
   const { maxResultBytes: max } = execution;
-  const said = cutContent(content, max);
-  return {
-    kind: 'result',
-    result: timedResult(execution, started, said, cutContent(error, max)),
-  };
+  const result = timedResult(execution, started, cutContent(content, max), cutContent(error, max));
+  return { kind: 'result', result };
 }
 
 function timedResult(

@@ -161,7 +161,7 @@ function reporterOf(
   let hasReported = false;
   const reporter = createProgressReporter({
     secrets,
-    say(data) {
+    report(data) {
       hasReported = true;
       feed.progress(key, {
         type: 'tool_progress',

@@ -42,7 +42,7 @@ export interface Starts {
 
 /** `now`: milliseconds since the epoch. */
 export function createStarts(now: () => number): Starts {
-  const noted = new NewestMap<string, StartedAt>(MAX_STARTS);
+  const started = new NewestMap<string, StartedAt>(MAX_STARTS);
   const appends = new Map<string, Set<Promise<unknown>>>();
   let closed = false;
 
@@ -54,14 +54,14 @@ export function createStarts(now: () => number): Starts {
       if (outcome.kind !== 'appended') return false;
       const event = outcome.events.at(-1);
       if (event?.type !== 'tool_started') return false;
-      noted.set(idOf(event.run_id, event.data), { elapsed: outcome.begun, time: now() });
+      started.set(idOf(event.run_id, event.data), { elapsed: outcome.begun, time: now() });
       return true;
     },
-    has: (runId, call) => noted.has(idOf(runId, call)),
+    has: (runId, call) => started.has(idOf(runId, call)),
     take(runId, call) {
       const id = idOf(runId, call);
-      const at = noted.get(id);
-      noted.delete(id);
+      const at = started.get(id);
+      started.delete(id);
       return at;
     },
     async during(rootRunId, append) {

@@ -17,9 +17,9 @@ async function started(...secrets: readonly string[]) {
   const vault = createMemoryVault();
   for (const secret of secrets) await vault.put(KEY, secret);
   const clock = createManualClock();
-  const said: Parameters<ProgressOptions['say']>[0][] = [];
+  const said: Parameters<ProgressOptions['report']>[0][] = [];
   const reporter = createProgressReporter({
-    say: (data) => said.push(data),
+    report: (data) => said.push(data),
     secrets: await createSecrets(vault).open(KEY),
     every: clock.every,
   });

@@ -1,6 +1,7 @@
 import type { ToolProgress } from '@hitl/protocol';
 import { didYouMean } from '../base/closest.ts';
 import type { Every } from '../base/every.ts';
+import { given } from '../base/given.ts';
 import { throttle } from '../base/throttle.ts';
 import type { ToolProgressUpdate } from '../agents/tool.ts';
 import type { OpenSecrets } from '../approval/secrets.ts';
@@ -16,7 +17,7 @@ export interface ProgressReporter {
 /** Options of a progress reporter. */
 export interface ProgressOptions {
   /** Called with the merged progress, at most once every `PROGRESS_EVERY_MS`. */
-  readonly say: (data: Omit<ToolProgress['data'], 'tool_call_id'>) => void;
+  readonly report: (data: Omit<ToolProgress['data'], 'tool_call_id'>) => void;
   readonly secrets: Pick<OpenSecrets, 'redact' | 'redactPart'>;
   /** Clock of the intervals. Default: that of this machine. */
   readonly every?: Every;
@@ -31,20 +32,16 @@ export const MAX_PROGRESS_TEXT = 2000;
 const MEMBERS = ['progress', 'total', 'text', 'partial'];
 
 export function createProgressReporter(options: ProgressOptions): ProgressReporter {
-  const { say, secrets } = options;
+  const { report, secrets } = options;
   let known: ToolProgressUpdate = {};
   let ended = false;
-  const speech = throttle(
+  const reports = throttle(
     PROGRESS_EVERY_MS,
     () => {
       const { progress, total, text, partial } = known;
-      say({
-        ...(progress !== undefined && { progress }),
-        ...(total !== undefined && { total }),
-        ...(text !== undefined && {
-          text: partial === true ? tail(secrets.redactPart(text)) : head(secrets.redact(text)),
-        }),
-      });
+      const shown = (full: string): string =>
+        partial === true ? tail(secrets.redactPart(full)) : head(secrets.redact(full));
+      report(given({ progress, total, text: text === undefined ? undefined : shown(text) }));
     },
     options.every,
   );
@@ -54,19 +51,18 @@ export function createProgressReporter(options: ProgressOptions): ProgressReport
       if (ended) return;
       checkUpdate(update);
       known = merge(known, update);
-      speech.ask();
+      reports.ask();
     },
     end() {
       ended = true;
-      speech.stop();
+      reports.stop();
     },
   };
 }
 
 /** Absent members keep their last value, and `progress` never decreases. */
 function merge(known: ToolProgressUpdate, update: ToolProgressUpdate): ToolProgressUpdate {
-  const said = Object.entries(update).filter(([, value]) => value !== undefined);
-  const merged: ToolProgressUpdate = { ...known, ...Object.fromEntries(said) };
+  const merged: ToolProgressUpdate = { ...known, ...given(update) };
   const { progress = 0 } = known;
   return {
     ...merged,

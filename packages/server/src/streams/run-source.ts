@@ -45,16 +45,16 @@ export function createRunSource(
   /** Whether the stream ends here. */
   async function isOver(cursor: RunCursor): Promise<'yes' | 'no' | 'not yet'> {
     const known = knownOf(cursor);
-    const standing = known ?? runStateOf((await store.load(cursor.key)).state, cursor);
-    if (!standing.over && !(cursor.until === 'rest' && standing.resting)) return 'no';
+    const run = known ?? runStateOf((await store.load(cursor.key)).state, cursor);
+    if (!run.over && !(cursor.until === 'rest' && run.resting)) return 'no';
     if (cursor.buffer?.confirmed === false) {
       await cursor.buffer.confirm();
       return 'not yet';
     }
     const rest =
-      standing.lastSeq === undefined
+      run.lastSeq === undefined
         ? (await store.readRun(cursor.key, cursor.root, cursor.seq, 1)).length
-        : standing.lastSeq - cursor.seq;
+        : run.lastSeq - cursor.seq;
     return rest > 0 ? 'not yet' : 'yes';
   }
 
@@ -97,8 +97,8 @@ export function createRunSource(
     },
     accept(cursor, item) {
       if (item.kind === 'unstored') {
-        const { event: said } = item;
-        return said.root_run_id === cursor.root && shows(cursor, said) ? item.frame : undefined;
+        const { event: unstored, frame } = item;
+        return unstored.root_run_id === cursor.root && shows(cursor, unstored) ? frame : undefined;
       }
       const { event } = item;
       if (event.root_run_id !== cursor.root || event.seq <= cursor.seq) return undefined;

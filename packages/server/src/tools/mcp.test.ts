@@ -106,7 +106,7 @@ describe('a program', () => {
     const { call } = await connected(program(await temporaryFolder()));
     const said: ToolProgressUpdate[] = [];
     const reporter = createProgressReporter({
-      say: () => undefined,
+      report: () => undefined,
       secrets: { redact: (value) => value, redactPart: (text) => text },
     });
     const output = await call(

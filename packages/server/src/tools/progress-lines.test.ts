@@ -9,7 +9,7 @@ function taken(written: string, size = written.length) {
   const output = keepHead(1 << 20);
   const said: ToolProgressUpdate[] = [];
   const reporter = createProgressReporter({
-    say: () => undefined,
+    report: () => undefined,
     secrets: { redact: (value) => value, redactPart: (text) => text },
   });
   const lines = takeProgressLines(output, (update) => {
