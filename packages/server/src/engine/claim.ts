@@ -3,13 +3,14 @@ import { formatTime } from '@hitl/protocol/fold';
 import { NO_AGENT, NO_AGENT_SETTINGS, toolFor } from '../agents/agent.ts';
 import { executionRecovery } from '../approval/build-request.ts';
 import { given } from '../base/given.ts';
-import { mapped, success, type Failure, type Result } from '../base/result.ts';
+import { success, type Failure, type Result } from '../base/result.ts';
 import type { Command } from '../machine/commands.ts';
 import type { LoadedSession } from '../store/store.ts';
-import { findClaimable, notClaimable, stopped, type ClaimableCall } from './claimable-call.ts';
+import { blocked, findClaimable, notClaimable, type ClaimableCall } from './claimable-call.ts';
 import type { EngineContext, Operation } from './context.ts';
 import { changeExecution, claimResult, type Execution } from './execution.ts';
 import { executionEnded } from './failures.ts';
+import { longPoll, type Look } from './long-poll.ts';
 import { agentMissing } from '../runner/missing-agent.ts';
 
 const DEFAULT_LEASE_MS = 60_000;
@@ -27,66 +28,49 @@ export const claimCall: Operation<'claim'> = async (
   input,
   options = {},
 ) => {
-  const { waitMs = 0, signal = new AbortController().signal } = options;
-  const until = performance.now() + waitMs;
-  for (;;) {
-    const found = await findClaimable(context, caller, interactionId);
-    if (!found.ok) return found;
-    const enough = new AbortController();
-    const changed = (ms: number) =>
-      context.feed.changed(found.value, ms, AbortSignal.any([signal, enough.signal]));
-    const left = until - performance.now();
-    // Subscribes before reading, so that no change is missed in between.
-    const hint = left > 0 ? changed(left) : undefined;
-    const tried = await tryClaim(context, found.value, interactionId, input);
-    const isDone = !tried.ok || tried.value.claim.claimed || tried.value.claim.result !== undefined;
-    if (isDone || hint === undefined || signal.aborted) {
-      enough.abort();
-      return tried.ok ? success(tried.value.claim) : tried;
-    }
-    await Promise.race([hint, changed(Math.min(left, tried.value.leaseMs))]);
-    enough.abort();
-  }
+  const find = () => findClaimable(context, caller, interactionId);
+  let found: Result<ClaimableCall> | undefined = await find();
+  if (!found.ok) return found;
+  return longPoll(context, found.value, options, async () => {
+    const call = found ?? (await find());
+    // Looked up again after a change, as its session may have been deleted.
+    found = undefined;
+    return call.ok
+      ? tryClaim(context, call.value, interactionId, input)
+      : { value: call, isDone: true };
+  });
 };
-
-/** State of a call after a claim. */
-interface Tried {
-  readonly claim: ClaimResult;
-  /** Remaining time of another caller's claim. */
-  readonly leaseMs: number;
-}
 
 async function tryClaim(
   context: EngineContext,
   call: ClaimableCall,
   interactionId: string,
   input: ClaimInput,
-): Promise<Result<Tried>> {
+): Promise<Look<Result<ClaimResult>>> {
   let now = '';
-  const changed = await changeExecution(context, call, (execution, runId, loaded) => {
+  const changed = await changeExecution(context, call, (execution, loaded) => {
     ({ now } = loaded);
-    return nextCommand(context, call, { loaded, execution, runId, input });
+    return nextCommand(context, call, input, execution, loaded);
   });
-  return mapped(changed, (execution) => {
-    const claim = claimResult(execution, interactionId, input.holder);
-    const lease = claim.status === 'running' ? claim.lease_until : undefined;
-    const leaseMs = lease === undefined ? Infinity : Date.parse(lease) - Date.parse(now) + 1;
-    return { claim, leaseMs };
-  });
-}
-
-interface At {
-  readonly loaded: LoadedSession;
-  readonly execution: Execution | null;
-  readonly runId: string;
-  readonly input: ClaimInput;
+  if (!changed.ok) return { value: changed, isDone: true };
+  const claim = claimResult(changed.value, interactionId, input.holder);
+  const { status, lease_until: lease } = claim;
+  // The claim of another holder ends with its lease.
+  const isLeased = status === 'running' && lease !== undefined;
+  return {
+    value: success(claim),
+    isDone: claim.claimed || claim.result !== undefined,
+    ...(isLeased && { againMs: Date.parse(lease) - Date.parse(now) + 1 }),
+  };
 }
 
 /** The command for a claim: starts an attempt, asks a person about the last one, or nothing. */
 async function nextCommand(
   context: EngineContext,
   call: ClaimableCall,
-  { loaded, execution, runId, input }: At,
+  input: ClaimInput,
+  execution: Execution | null,
+  loaded: LoadedSession,
 ): Promise<Command | Failure | null> {
   const { now } = loaded;
   switch (execution?.status) {
@@ -94,12 +78,12 @@ async function nextCommand(
     case 'unknown':
       return null;
     case 'aborted':
-      return executionEnded(runId);
+      return executionEnded(call);
     case 'running': {
       const { holder, lease_until: lease = now } = execution.started.data;
       // The holder has not started it yet, or is about to continue it.
       if (holder === input.holder) return refusal(context, call, loaded);
-      return now < lease ? null : doubt(call, runId, execution, now);
+      return now < lease ? null : askAboutOutcome(call, execution, now);
     }
     case 'open':
     case undefined: {
@@ -111,7 +95,7 @@ async function nextCommand(
       const lease = input.lease_ms ?? DEFAULT_LEASE_MS;
       return {
         type: 'start_execution',
-        runId,
+        runId: call.executionRunId,
         agentId,
         userId,
         executes: {
@@ -131,8 +115,8 @@ async function nextCommand(
 }
 
 /**
- * A denial wins until the last moment, so rules and policies are checked again. A call that no person has
- * approved also needs what allowed it, until then. `null`: it may run.
+ * Why a call may not run now; `null`: it may. Rules and policies are checked again, so that a denial
+ * wins at the last moment too. A call that no person approved must still be allowed by them.
  */
 async function refusal(
   context: EngineContext,
@@ -140,8 +124,8 @@ async function refusal(
   loaded: LoadedSession,
   isAsked = call.interactionId !== undefined,
 ): Promise<Failure | null> {
-  const halted = await stopped(context, call, loaded);
-  if (halted !== undefined) return halted;
+  const block = await blocked(context, call, loaded);
+  if (block !== undefined) return block;
   const { agentId, toolName } = call;
   const agent = context.agents.get(agentId);
   if (agent === undefined && agentId !== NO_AGENT) return agentMissing(agentId);
@@ -155,13 +139,13 @@ async function refusal(
   return verdict.decision === 'needs_auth' && !isAsked ? notClaimable(NOT_ALLOWED_NOW) : null;
 }
 
-async function doubt(
+/** Asks a person about the outcome of an attempt that its holder did not report in time. */
+async function askAboutOutcome(
   call: ClaimableCall,
-  runId: string,
   { started }: Execution,
   now: string,
 ): Promise<Command> {
-  const { agentId } = call;
+  const { agentId, executionRunId: runId } = call;
   const request = await executionRecovery({
     ...call,
     runId,

@@ -4,7 +4,7 @@ import type { ScopedCall } from '../approval/rules.ts';
 import { mayAskFor, mayLookAt, type Caller } from '../store/caller.ts';
 import type { InteractionRecord, LoadedSession, SessionKey } from '../store/store.ts';
 import type { EngineContext } from './context.ts';
-import { allowedAt } from './external-status.ts';
+import { allowedAt, externalRunId } from './external-status.ts';
 import { notFound } from './failures.ts';
 
 /** An allowed call of an external loop, with its effective arguments. */
@@ -15,11 +15,13 @@ export interface ClaimableCall extends Omit<ScopedCall, 'now'> {
   readonly toolCallId: string;
   /** Digest of the call as submitted for approval. */
   readonly argsDigest: string;
-  /** The request, where a person was asked. */
+  /** The request, if a person was asked. */
   readonly interactionId?: string;
+  /** The run of its execution. */
+  readonly executionRunId: string;
 }
 
-/** Finds a call by the id of its request, or by the log position where it was allowed. */
+/** Finds a call by the id of its request, or by its position in the log if no person was asked. */
 export async function findClaimable(
   context: EngineContext,
   caller: Caller,
@@ -36,14 +38,22 @@ export async function findClaimable(
   if (!mayClaim(context, caller, run.user_id)) {
     return failure('forbidden', 'Only a caller that may ask for the user of a call may claim it.');
   }
-  const base = { ...key, runId: run.id, agentId: run.agent_id, userId: run.user_id };
+  const claimable = async (call: AllowedCall): Promise<Result<ClaimableCall>> =>
+    success({
+      ...key,
+      ...call,
+      runId: run.id,
+      agentId: run.agent_id,
+      userId: run.user_id,
+      executionRunId: await externalRunId('execution', key, call.toolCallId),
+    });
   if (record !== null) {
     const [first] = await context.store.readRun(key, record.root_run_id, 0, 1);
     if (first?.type !== 'run_started' || first.data.external !== true) {
       return notClaimable('it is a call of the server, which runs it itself');
     }
     const call = await approved(record);
-    return call.ok ? success({ ...base, ...call.value }) : call;
+    return call.ok ? claimable(call.value) : call;
   }
   const [event] = at === null ? [] : await context.store.readRun(key, run.id, at.seq - 1, 1);
   if (event?.type !== 'batch_judged' || event.run_id !== run.id) return notFound('interaction', id);
@@ -51,8 +61,7 @@ export async function findClaimable(
   const { call } = event.data;
   if (verdict?.decision !== 'allowed' || call === undefined) return notFound('interaction', id);
   const { tool_name: toolName, tool_args: toolArgs } = call;
-  return success({
-    ...base,
+  return claimable({
     toolCallId: verdict.tool_call_id,
     toolName,
     toolArgs,
@@ -60,13 +69,13 @@ export async function findClaimable(
   });
 }
 
-type Approved = Pick<
+type AllowedCall = Pick<
   ClaimableCall,
   'toolCallId' | 'toolName' | 'toolArgs' | 'argsDigest' | 'interactionId'
 >;
 
 /** An approved call, as the person approved it. */
-async function approved(record: InteractionRecord): Promise<Result<Approved>> {
+async function approved(record: InteractionRecord): Promise<Result<AllowedCall>> {
   const { interaction_request: request, response, status } = record;
   if (request.purpose !== 'authorization') return notClaimable('it is a question, not a call');
   const decision = decisionOf(record);
@@ -74,8 +83,9 @@ async function approved(record: InteractionRecord): Promise<Result<Approved>> {
   if (decision !== 'answered' || response === undefined) return notClaimable(undecided(status));
   const action = actionOf(request, response);
   if (action !== 'approve' && action !== 'modify_args') {
-    const answered = action === 'answer';
-    return notClaimable(answered ? 'a person supplied its result' : 'User denied consent');
+    return notClaimable(
+      action === 'answer' ? 'a person supplied its result' : 'User denied consent',
+    );
   }
   const { tool_name: toolName, tool_args: args, tool_call_id: toolCallId } = request;
   return success({
@@ -88,7 +98,7 @@ async function approved(record: InteractionRecord): Promise<Result<Approved>> {
 }
 
 /** Why a call may not start in the current state of its session; `undefined` if it may. */
-export async function stopped(
+export async function blocked(
   { store }: Pick<EngineContext, 'store'>,
   call: ClaimableCall,
   { state }: Pick<LoadedSession, 'state'>,

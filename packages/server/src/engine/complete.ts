@@ -2,7 +2,7 @@ import type { CompleteInput, ToolResult } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
 import { failure, mapped, type Failure } from '../base/result.ts';
 import { cutContent, instantResult } from '../machine/tool-results.ts';
-import { findClaimable } from './claimable-call.ts';
+import { findClaimable, type ClaimableCall } from './claimable-call.ts';
 import type { Operation } from './context.ts';
 import { changeExecution, claimResult, type Execution } from './execution.ts';
 import { executionEnded } from './failures.ts';
@@ -16,19 +16,21 @@ export const completeCall: Operation<'complete'> = async (context, caller, inter
   if (!found.ok) return found;
   const content = cutContent(sent.content, context.maxResultBytes);
   const input = { ...sent, content };
-  const changed = await changeExecution(context, found.value, (execution, runId, { now }) => {
-    const refused = refusal(execution, input, runId);
+  const call = found.value;
+  const changed = await changeExecution(context, call, (execution, { now }) => {
+    const refused = refusal(call, execution, input);
     if (refused !== undefined) return refused;
     if (execution === null || execution.status === 'completed') return null;
-    return { type: 'complete_execution', runId, result: resultOf(execution, input, now) };
+    const result = resultOf(execution, input, now);
+    return { type: 'complete_execution', runId: call.executionRunId, result };
   });
   return mapped(changed, (execution) => claimResult(execution, interactionId, input.holder));
 };
 
 function refusal(
+  call: ClaimableCall,
   execution: Execution | null,
   input: CompleteInput,
-  runId: string,
 ): Failure | undefined {
   if (execution === null) {
     return failure('not_claimed', 'The call is not claimed. Claim it before it runs.');
@@ -37,7 +39,7 @@ function refusal(
   const isHolder = started.data.holder === input.holder;
   switch (status) {
     case 'aborted':
-      return executionEnded(runId);
+      return executionEnded(call);
     case 'completed': {
       if (isHolder && result !== undefined && isSame(result, input)) return undefined;
       return failure('idempotency_conflict', 'The call has another result already.', {

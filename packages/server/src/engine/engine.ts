@@ -39,6 +39,14 @@ export interface AnswerOptions {
   readonly idempotencyKey?: string;
 }
 
+/** How long a call waits for a change. */
+export interface LongPollOptions {
+  /** Default 0. */
+  readonly waitMs?: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+}
+
 /** Options of a new run. */
 export interface CreateRunOptions extends AnswerOptions {
   /**
@@ -129,7 +137,7 @@ export interface Engine {
   getInteraction(
     caller: Caller,
     interactionId: string,
-    options?: { waitMs?: number; signal?: AbortSignal },
+    options?: LongPollOptions,
   ): Promise<Result<InteractionView>>;
   createInteraction(
     caller: Caller,
@@ -144,7 +152,7 @@ export interface Engine {
     caller: Caller,
     interactionId: string,
     input: ClaimInput,
-    options?: { waitMs?: number; signal?: AbortSignal },
+    options?: LongPollOptions,
   ): Promise<Result<ClaimResult>>;
   /** Records the outcome of a claimed call. */
   complete(

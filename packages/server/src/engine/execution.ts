@@ -1,9 +1,8 @@
 import type { ClaimResult, EventData, EventOf, RunEvent, ToolResult } from '@hitl/protocol';
-import { canonicalJson, sha256 } from '@hitl/protocol/fold';
 import { given } from '../base/given.ts';
-import { success, type Failure, type Result } from '../base/result.ts';
-import type { Command } from '../machine/commands.ts';
-import type { LoadedSession, SessionKey } from '../store/store.ts';
+import { success, type Result } from '../base/result.ts';
+import type { MakeCommand } from '../log/session-log.ts';
+import type { LoadedSession } from '../store/store.ts';
 import type { ClaimableCall } from './claimable-call.ts';
 import type { EngineContext } from './context.ts';
 import { otherCall } from './failures.ts';
@@ -24,36 +23,21 @@ export interface Execution {
 
 const MAX_EVENTS = 10_000;
 
-/** The id of an external run about a call: one of each purpose for each call of a session. */
-export async function externalRunId(
-  purpose: 'external' | 'execution',
-  { tenantId, sessionId }: SessionKey,
-  toolCallId: string,
-): Promise<string> {
-  const digest = await sha256(canonicalJson([purpose, tenantId, sessionId, toolCallId]));
-  return `ext-${digest.slice(0, 32)}`;
-}
-
 /**
  * Changes the execution of a call by the command made for its current state (`null`: the call was
  * not claimed), and returns its state after that.
  */
 export async function changeExecution(
   { store, log }: Pick<EngineContext, 'store' | 'log'>,
-  { tenantId, sessionId, toolCallId, argsDigest }: ClaimableCall,
-  make: (
-    execution: Execution | null,
-    runId: string,
-    loaded: LoadedSession,
-  ) => Command | Failure | null | Promise<Command | Failure | null>,
+  { tenantId, sessionId, executionRunId: runId, argsDigest }: ClaimableCall,
+  make: (execution: Execution | null, loaded: LoadedSession) => ReturnType<MakeCommand>,
 ): Promise<Result<Execution>> {
   const key = { tenantId, sessionId };
-  const runId = await externalRunId('execution', key, toolCallId);
   const read = async () => foldExecution(await store.readRun(key, runId, 0, MAX_EVENTS));
   const outcome = await log.transact(key, async (loaded) => {
     const execution = await read();
     const isOther = execution !== null && execution.executes.args_digest !== argsDigest;
-    return isOther ? otherCall() : make(execution, runId, loaded);
+    return isOther ? otherCall() : make(execution, loaded);
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   const execution = await read();

@@ -1,5 +1,12 @@
 import type { CreateInteractionInput, GateOutcome, RunEvent } from '@hitl/protocol';
-import { decisionOf, rootOf, undecided, type RunTree } from '@hitl/protocol/fold';
+import {
+  canonicalJson,
+  decisionOf,
+  rootOf,
+  sha256,
+  undecided,
+  type RunTree,
+} from '@hitl/protocol/fold';
 import type { InteractionRecord, SessionKey } from '../store/store.ts';
 import { NO_AGENT } from '../agents/agent.ts';
 import { given } from '../base/given.ts';
@@ -13,6 +20,16 @@ import { viewOf } from './interaction-view.ts';
 const MAX_INTERACTIONS = 200;
 
 type KnownOutcome = Promise<Result<ExternalOutcome> | null>;
+
+/** The id of an external run about a call: one of each purpose for each call of a session. */
+export async function externalRunId(
+  purpose: 'external' | 'execution',
+  { tenantId, sessionId }: SessionKey,
+  toolCallId: string,
+): Promise<string> {
+  const digest = await sha256(canonicalJson([purpose, tenantId, sessionId, toolCallId]));
+  return `ext-${digest.slice(0, 32)}`;
+}
 
 /** Outcome of an earlier request of a call that is a separate run; `null`: there was none. */
 export async function ownRunOutcome(

@@ -5,11 +5,11 @@ import type { SessionKey } from '../store/store.ts';
 import { mayAskFor, sees } from '../store/caller.ts';
 import type { Operation } from './context.ts';
 import { waitingIn } from '../approval/equal-requests.ts';
-import { externalRunId } from './execution.ts';
 import { notFound } from './failures.ts';
 import {
   callOutcome,
   decidedIn,
+  externalRunId,
   interactionOutcome,
   ownRunOutcome,
   runRefusal,

@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../base/result.ts';
+import type { ClaimableCall } from './claimable-call.ts';
 
 /** The failure for an id that does not exist, or that the caller may not see. */
 export function notFound(what: 'agent' | 'interaction' | 'run' | 'session', id: string): Failure {
@@ -16,6 +17,6 @@ export function otherCall(): Failure {
 }
 
 /** The failure for the execution of an external call that a person has ended. */
-export function executionEnded(runId: string): Failure {
-  return failure('run_finished', `Run ${runId}, the execution of the call, was ended.`);
+export function executionEnded({ executionRunId: id }: ClaimableCall): Failure {
+  return failure('run_finished', `Run ${id}, the execution of the call, was ended.`);
 }

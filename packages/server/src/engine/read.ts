@@ -6,6 +6,7 @@ import { erasedRuns, erasedTrail, readTrail } from '../audit/trail.ts';
 import { mayLookAt, sees, type Caller } from '../store/caller.ts';
 import type { EngineContext, Operation } from './context.ts';
 import { notFound } from './failures.ts';
+import { longPoll } from './long-poll.ts';
 import { ownQuery, seenBy } from './own-query.ts';
 import { given } from '../base/given.ts';
 import { sizeOf } from '../base/size-of.ts';
@@ -164,26 +165,16 @@ export const getInteraction: Operation<'getInteraction'> = async (
   interactionId,
   options = {},
 ) => {
-  const { waitMs = 0, signal = new AbortController().signal } = options;
-  const until = performance.now() + waitMs;
+  const { tenantId } = caller;
   const look = async () => {
-    const record = await context.store.findInteraction(caller.tenantId, interactionId);
-    return record !== null && mayLookAt(caller, record.user_id) ? record : null;
+    const value = await context.store.findInteraction(tenantId, interactionId);
+    const isSeen = value !== null && mayLookAt(caller, value.user_id);
+    return { value: isSeen ? value : null, isDone: !isSeen || value.status !== 'pending' };
   };
-  let record = await look();
-  while (record?.status === 'pending' && performance.now() < until && !signal.aborted) {
-    const key = { tenantId: caller.tenantId, sessionId: record.session_id };
-    const enough = new AbortController();
-    // Subscribes before the next read, so that no change is missed in between.
-    const changed = context.feed.changed(
-      key,
-      until - performance.now(),
-      AbortSignal.any([signal, enough.signal]),
-    );
-    record = await look();
-    if (record?.status !== 'pending') enough.abort();
-    await changed;
-    if (record?.status === 'pending') record = await look();
+  let { value: record, isDone } = await look();
+  if (record !== null && !isDone && (options.waitMs ?? 0) > 0) {
+    const key = { tenantId, sessionId: record.session_id };
+    record = await longPoll(context, key, options, look);
   }
   return record === null ? notFound('interaction', interactionId) : success(viewOf(record));
 };
