@@ -106,15 +106,3 @@ async function localCaller(
   }
   return success(ANYBODY);
 }
-
-/** Whether two requests come from the same caller with the same rights. */
-export function isSameCaller(left: Caller, right: Caller): boolean {
-  return (
-    left.tenantId === right.tenantId &&
-    left.userId === right.userId &&
-    left.reviewer === right.reviewer &&
-    left.anyUser === right.anyUser &&
-    (left.agent ?? false) === (right.agent ?? false) &&
-    (left.service ?? false) === (right.service ?? false)
-  );
-}

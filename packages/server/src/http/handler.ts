@@ -1,4 +1,5 @@
 import { ENDPOINTS, problem, type EndpointName } from '@hitl/protocol/endpoints';
+import { sameJson } from '@hitl/protocol/fold';
 import { Hono } from 'hono';
 import type { Every } from '../base/every.ts';
 import type { FrameStream } from '../streams/feed.ts';
@@ -8,7 +9,7 @@ import { completeLimits, type Limits } from '../approval/limits.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { AGENT_ENDPOINTS } from './agent-endpoints.ts';
 import { readBasePath } from './base-path.ts';
-import { callerOf, isForThisMachine, isSameCaller, type Authentication } from './auth.ts';
+import { callerOf, isForThisMachine, type Authentication } from './auth.ts';
 import { receivedBytes } from './body.ts';
 import { createCallerLimits, type StreamSlots } from './caller-limits.ts';
 import type { Edge, Endpoint } from './endpoint.ts';
@@ -90,7 +91,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const again = new Request(request.url, { headers: request.headers });
     return streams.respond(request, frames, slots, async () => {
       const now = await callerOf(again, authenticate);
-      return now.ok && isSameCaller(now.value, caller);
+      return now.ok && sameJson(now.value, caller);
     });
   }
 

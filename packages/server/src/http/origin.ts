@@ -38,7 +38,9 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
       const sameSite = site === null || site === 'same-origin' || site === 'none';
       if (sameSite && (origin === null || isOwn(origin, request))) return success(null);
       const from = origin ?? `another site (${site ?? ''})`;
-      if (origin !== null && isLoopback(hostOf(origin) ?? '')) readable.add(request);
+      // An opaque origin belongs to no page.
+      const host = origin !== null && URL.canParse(origin) ? new URL(origin).host : '';
+      if (isLoopback(host)) readable.add(request);
       const remedy = 'Add the origin to its allowed_origins (--allow-origin).';
       return failure('forbidden', `Pages of ${from} may not call this server. ${remedy}`);
     },
@@ -91,11 +93,6 @@ function isOwn(origin: string, request: Request): boolean {
   // Behind a TLS proxy, a request that arrives as http may have been https.
   const schemes = new URL(request.url).protocol === 'https:' ? ['https:'] : ['http:', 'https:'];
   return schemes.includes(protocol) && host === ownHost(request);
-}
-
-/** The host of an origin; `null` for an opaque origin, which belongs to no page. */
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
 function isLoopback(host: string): boolean {
