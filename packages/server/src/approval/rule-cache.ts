@@ -25,9 +25,9 @@ import type { RuleCache, RuleFinding, ScopedCall } from './rules.ts';
 
 /** Size and lifetime of the cache. */
 export interface PermissionCacheOptions {
-  /** Maximum number of cached findings. Default 1000. */
+  /** Maximum number of cached decisions. Default 1000. */
   readonly max?: number;
-  /** Maximum age of a finding, in milliseconds. Default 300,000. */
+  /** Maximum age of a decision, in milliseconds. Default 300,000. */
   readonly ttlMs?: number;
 }
 
@@ -63,16 +63,9 @@ interface Entry {
   readonly sets: Map<string, RuleSet>;
 }
 
-/** A finding, and the rule that it came from. */
-interface KeptFinding {
-  readonly found: RuleFinding;
-  readonly ruleId: string | undefined;
-  /** Evaluation exceeded its limit, which depends on the load of the machine. */
-  readonly beyondLimits: boolean;
-}
-
-interface CachedFinding extends KeptFinding {
-  /** The last millisecond of its life, by the clock. */
+interface CachedDecision {
+  readonly decision: Decision;
+  /** The last millisecond in which it is valid, by the clock. */
   readonly until: number;
 }
 
@@ -80,7 +73,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   const { store, cache = {}, now: clock = Date.now, onError = () => undefined } = options;
   const entries = new NewestMap<string, Entry>(MAX_USERS);
   const { max = 1000, ttlMs = 300_000 } = cache;
-  const findings = new NewestMap<string, CachedFinding>(max);
+  const decisions = new NewestMap<string, CachedDecision>(max);
   const uses = createUses(store, onError);
   const context: RuleContext = {
     clock: () => performance.now(),
@@ -109,7 +102,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   }
 
   /**
-   * Cache key of a finding, with everything it depends on. `null`: not cacheable, because it
+   * Cache key of a decision, with everything it depends on. `null`: not cacheable, because it
    * depends on files, whose links may change, or because JSON cannot represent the arguments.
    */
   async function keyOf(call: ScopedCall, entry: Entry): Promise<string | null> {
@@ -126,23 +119,23 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     }
   }
 
-  function recall(key: string): CachedFinding | undefined {
-    const known = findings.get(key);
+  function recall(key: string): Decision | undefined {
+    const known = decisions.get(key);
     if (known === undefined || clock() > known.until) return undefined;
     // Those that are not used are dropped first.
-    findings.set(key, known);
-    return known;
+    decisions.set(key, known);
+    return known.decision;
   }
 
-  /** Caches a finding, until a rule expires at the latest. */
-  function remember(key: string, finding: KeptFinding, entry: Entry, now: string): void {
+  /** Caches a decision, until a rule expires at the latest. */
+  function remember(key: string, decision: Decision, entry: Entry, now: string): void {
     const present = Date.parse(now);
-    const deaths = entry.rules
+    const expiries = entry.rules
       .map(({ expires_at: expiry }) => parseTime(expiry ?? '') ?? Infinity)
-      .filter((death) => death > present);
-    const left = Math.min(...deaths, Infinity) - present;
+      .filter((expiry) => expiry > present);
+    const left = Math.min(...expiries, Infinity) - present;
     // At the instant itself the rule has expired, while an entry lasts through the end of its ttl.
-    findings.set(key, { ...finding, until: clock() + Math.max(1, Math.min(left - 1, ttlMs)) });
+    decisions.set(key, { decision, until: clock() + Math.max(1, Math.min(left - 1, ttlMs)) });
   }
 
   async function setOf(call: ScopedCall): Promise<RuleSet> {
@@ -163,15 +156,17 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       const entry = await loadEntry(call);
       const key = entry === null ? null : await keyOf(call, entry);
       const known = key === null ? undefined : recall(key);
-      const finding = known ?? kept((await setOf(call)).decide(call, { now }));
-      const { found, ruleId } = finding;
+      const decision = known ?? (await setOf(call)).decide(call, { now });
+      const { rule_id: ruleId } = decision;
       if (userId !== null && ruleId !== undefined && !trial) {
         uses.note({ tenantId, userId }, ruleId, now);
       }
-      if (known !== undefined) return { ...found, fromCache: true };
-      const keeps = !finding.beyondLimits;
-      if (keeps && key !== null && entry !== null) remember(key, finding, entry, now);
-      return found;
+      if (known !== undefined) return { ...findingOf(known), fromCache: true };
+      // Whether a limit of the evaluation is reached depends on the load of the machine.
+      if (entry !== null && key !== null && decision.reason !== 'limit') {
+        remember(key, decision, entry, now);
+      }
+      return findingOf(decision);
     },
     async describe(call) {
       const { userId, now } = call;
@@ -226,14 +221,6 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       entries.delete(JSON.stringify([tenantId, userId]));
     },
     writeUses: () => uses.flush(),
-  };
-}
-
-function kept(decision: Decision): KeptFinding {
-  return {
-    found: findingOf(decision),
-    ruleId: decision.rule_id,
-    beyondLimits: decision.reason === 'limit',
   };
 }
 
