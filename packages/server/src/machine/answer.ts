@@ -12,7 +12,7 @@ import { given } from '../base/given.ts';
 import type { CommandOf } from './commands.ts';
 import { refuse, type Decider, type Refused } from './decider.ts';
 import { settleExecution } from './executions.ts';
-import { abortEnding, endTree, failRun } from './end-run.ts';
+import { ABORTED, endTree, failRun } from './end-run.ts';
 import type { Recorder } from './recorder.ts';
 import { announce, currentTree, reopen, settle, settleExternal, suspend } from './settle.ts';
 
@@ -55,7 +55,8 @@ export const answer: Decider<'answer'> = (log, command) => {
   addResponse(log, request, command, action);
   if (action === 'abort_run') {
     settle(log, request, { outcome: 'cancelled', by: by(command) });
-    endTree(log, currentTree(log, tree.root_run_id), abortEnding(response.note, by(command)));
+    const reason = response.note ?? ABORTED;
+    endTree(log, currentTree(log, tree.root_run_id), { type: 'aborted', reason, by: by(command) });
   } else {
     settleAnswer(log, tree, request, command, action === 'deny');
   }

@@ -1,6 +1,6 @@
 import { findPending, rootOf, runOf, treeOf } from '@hitl/protocol/fold';
 import { refuse, type Decider } from './decider.ts';
-import { abortEnding, endBranch, failRun, type Ending } from './end-run.ts';
+import { ABORTED, endBranch, failRun, type Ending } from './end-run.ts';
 import { reopen, settle, settleExternal } from './settle.ts';
 
 /**
@@ -27,7 +27,7 @@ export const control: Decider<'control'> = (log, command) => {
     case 'abort_run': {
       const ending: Ending =
         agent === undefined
-          ? { ...abortEnding(reason, by), payload, runId }
+          ? { type: 'aborted', reason: reason ?? ABORTED, by, payload, runId }
           : { type: 'failed', error: goneForGood(agent), code: 'agent_missing', by };
       endBranch(log, runId, ending);
       // The parent runs may have nothing left to wait for.

@@ -26,13 +26,8 @@ export type Ending = {
   | { readonly type: 'failed'; readonly error: string; readonly code: string }
 );
 
-/** An abort by a person, with its reason for the log. */
-export function abortEnding(
-  reason: string = 'Run aborted',
-  by?: string,
-): Extract<Ending, { type: 'aborted' }> {
-  return { type: 'aborted', reason, by };
-}
+/** Why a run was aborted, unless the person gives another reason. */
+export const ABORTED = 'Run aborted';
 
 const SUPERSEDED = 'superseded by a new message';
 
@@ -95,7 +90,7 @@ export function completeParent(
 function reasonOf(ending: Ending): string {
   switch (ending.type) {
     case 'aborted':
-      return 'Run aborted';
+      return ABORTED;
     case 'superseded':
       return SUPERSEDED;
     case 'failed':
