@@ -87,14 +87,12 @@ export async function authorizationRequest(
   terms: AuthorizationTerms,
 ): Promise<ConfirmRequest> {
   const { described: grant } = terms;
-  const { description } = grant;
-  const all = { ...description.facts, ...grant.facts };
-  const { suggested_offers: _, not_rememberable: __, ...facts } = all;
+  const { suggested_offers: _, not_rememberable: __, ...facts } = grant.facts;
   return {
     ...(await base(asked)),
     type: 'confirm',
     title: 'Authorization Required',
-    description: `Do you want to allow: Execute ${asked.toolName} on ${description.resource}?`,
+    description: `Do you want to allow: Execute ${asked.toolName} on ${grant.resource}?`,
     required: true,
     purpose: 'authorization',
     allowed_actions: [...AUTHORIZATION_ACTIONS],
@@ -107,13 +105,13 @@ export async function authorizationRequest(
     }),
     metadata: {
       ...facts,
-      resource: description.resource,
+      resource: grant.resource,
       args_preview: grant.preview,
       suggested_patterns: [...grant.suggestions],
       ...(grant.offers.length > 0 && { suggested_offers: grant.offers }),
       permission_type: grant.permissionType,
       rememberable: grant.rememberable,
-      ...(description.lacksOwner && { not_rememberable: NO_USER }),
+      ...(grant.lacksOwner && { not_rememberable: NO_USER }),
       ...given({ expires_at_hint: grant.expiresAtHint }),
     },
   };

@@ -14,9 +14,7 @@ export type SuggestedRules = Pick<PolicyDecision, 'suggestedPatterns' | 'expires
  * Description of a call for a person, with the rules to offer. Combines rules, tool and policy; if
  * they differ, the stricter one counts.
  */
-export interface DescribedCall extends Omit<CallDescription, 'resource' | 'lacksOwner'> {
-  /** The description by the rules alone; `facts` are the tool's own. */
-  readonly description: CallDescription;
+export interface DescribedCall extends CallDescription {
   /** Suggested expiry of the rule. */
   readonly expiresAtHint?: string;
   readonly riskLevel?: RiskLevel;
@@ -28,6 +26,8 @@ const TYPES: readonly CallDescription['permissionType'][] = ['read', 'write', 'c
 /** Sources of a description besides the rules. */
 export interface DescriptionSources {
   readonly tool: DescribedTool | undefined;
+  /** Facts that the tool has looked up. */
+  readonly looked?: Readonly<Record<string, unknown>>;
   readonly policy?: SuggestedRules | undefined;
   /** Metadata from an external loop: it may narrow the offer, never widen it. */
   readonly attached?: Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export function isOneTime(tool: DescribedTool, args: Readonly<Record<string, unk
 export async function describeCall(
   rules: RuleCache,
   call: ScopedCall,
-  { tool, policy = {}, attached = {} }: DescriptionSources,
+  { tool, looked = {}, policy = {}, attached = {} }: DescriptionSources,
 ): Promise<DescribedCall> {
   const description = await rules.describe(call);
   const facts = tool?.describeCall?.(call.toolArgs) ?? {};
@@ -64,8 +64,8 @@ export async function describeCall(
       : [description.resource, ...(await covering(rules, call, wanted))];
   const hint = earliest(own.expiresAtHint, policy.expiresAtHint, claimedHint);
   return {
-    description,
-    facts,
+    ...description,
+    facts: { ...description.facts, ...looked, ...facts },
     preview: own.argsPreview ?? description.preview,
     permissionType: higher(TYPES, description.permissionType, own.permissionType),
     rememberable,

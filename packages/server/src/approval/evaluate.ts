@@ -81,10 +81,10 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
   async function ask(context: CallContext, verdict: ChainVerdict): Promise<InteractionRequest> {
     const { agent, call, tool } = context;
     const asked = askedCall(context);
-    const grant = await describeCall(options.rules, asked, { tool, policy: verdict.suggested });
     const looked = (await tool.lookUpCall?.(call.args).catch(() => undefined)) ?? {};
+    const { suggested: policy } = verdict;
     return authorizationRequest(asked, {
-      described: { ...grant, facts: { ...looked, ...grant.facts } },
+      described: await describeCall(options.rules, asked, { tool, looked, policy }),
       reason: verdict.reason,
       ...given({ riskLevel: verdict.riskLevel }),
       timeoutMs: agent.consentTimeoutMs,

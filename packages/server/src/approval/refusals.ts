@@ -61,7 +61,7 @@ export async function refusalToAsk(
   return full === undefined ? undefined : denied('max_pending', full);
 }
 
-/** Most characters of the pending requests of a session: whatever changes the session reads them. */
+/** Maximum characters of the pending requests of a session, which are read at each of its changes. */
 const MAX_WAITING = 1 << 24;
 
 /** The denial of a request if too many equal ones are pending, or too large ones. */

@@ -72,7 +72,7 @@ export async function rulesOf(
     errors.push({ path: 'remember', message: 'nothing can be remembered for this call' });
     return { ok: false, errors };
   }
-  const patterns = remember.patterns?.length ? remember.patterns : [grant.description.resource];
+  const patterns = remember.patterns?.length ? remember.patterns : [grant.resource];
   const isAsAsked =
     response.modified_args === undefined && request.metadata['rememberable'] === true;
   const offered = new Set(

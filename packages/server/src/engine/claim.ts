@@ -8,8 +8,7 @@ import type { Command } from '../machine/commands.ts';
 import type { LoadedSession } from '../store/store.ts';
 import { blocked, findClaimable, notClaimable, type ClaimableCall } from './claimable-call.ts';
 import type { EngineContext, Operation } from './context.ts';
-import { changeExecution, claimResult, type Execution } from './execution.ts';
-import { executionEnded } from './failures.ts';
+import { changeExecution, claimResult, executionEnded, type Execution } from './execution.ts';
 import { longPoll, type Look } from './long-poll.ts';
 import { agentMissing } from '../runner/missing-agent.ts';
 

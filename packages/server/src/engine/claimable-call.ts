@@ -99,9 +99,9 @@ async function approved(record: InteractionRecord): Promise<Result<AllowedCall>>
 
 /** Why a call may not start in the current state of its session; `undefined` if it may. */
 export async function blocked(
-  { store }: Pick<EngineContext, 'store'>,
+  { store }: EngineContext,
   call: ClaimableCall,
-  { state }: Pick<LoadedSession, 'state'>,
+  { state }: LoadedSession,
 ): Promise<Failure | undefined> {
   const { tenantId, sessionId, runId } = call;
   const tree = treeOf(state, runId);

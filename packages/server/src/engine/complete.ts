@@ -4,8 +4,7 @@ import { failure, mapped, type Failure } from '../base/result.ts';
 import { cutContent, instantResult } from '../machine/tool-results.ts';
 import { findClaimable, type ClaimableCall } from './claimable-call.ts';
 import type { Operation } from './context.ts';
-import { changeExecution, claimResult, type Execution } from './execution.ts';
-import { executionEnded } from './failures.ts';
+import { changeExecution, claimResult, executionEnded, type Execution } from './execution.ts';
 
 /**
  * Records the outcome of a claimed call. Only the holder of the claim may do so, also after the

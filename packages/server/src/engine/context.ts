@@ -4,13 +4,13 @@ import type { Quota } from '../approval/quota.ts';
 import type { RunnerParts } from '../runner/parts.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { Feed } from '../streams/feed.ts';
-import type { AskedHere } from './asked-here.ts';
 import type { Engine } from './engine.ts';
+import type { OwnRequests } from './own-requests.ts';
 
 /** The parts that the engine's functions share: those of the runner, and their own. */
 export interface EngineContext extends RunnerParts {
   readonly feed: Feed;
-  readonly asked: AskedHere;
+  readonly ownRequests: OwnRequests;
   readonly chain: PolicyChain;
   readonly runner: Runner;
   /** Every tool of every agent, by name. */

@@ -5,13 +5,13 @@ import { createRunner } from '../runner/runner.ts';
 import type { Tool } from '../agents/tool.ts';
 import { createTranscripts } from '../runner/transcripts.ts';
 import type { Agent } from '../agents/agent.ts';
-import { createAskedHere } from './asked-here.ts';
 import { cancelInteraction } from './cancel.ts';
 import { claimCall } from './claim.ts';
 import { completeCall } from './complete.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import type { EngineOptions } from './options.ts';
+import { createOwnRequests } from './own-requests.ts';
 import { createExternal } from './external.ts';
 import { createPolicyChain } from '../approval/policy-chain.ts';
 import { completeLimits } from '../approval/limits.ts';
@@ -72,12 +72,12 @@ export function createEngine(options: EngineOptions): Engine {
     ...given({ context: options.ruleContext, cache: options.permissionCache }),
   });
   const transcripts = createTranscripts(store);
-  const asked = createAskedHere(() => log);
+  const ownRequests = createOwnRequests(() => log);
   const log: SessionLog = createSessionLog(
     store,
     [
       (...commit) => transcripts.appended(...commit),
-      (...commit) => asked.appended(...commit),
+      (...commit) => ownRequests.appended(...commit),
       (key, ...commit) => feed.appended(key, ...commit, () => log.recent(key)),
       ...(options.listeners ?? []),
     ],
@@ -93,7 +93,7 @@ export function createEngine(options: EngineOptions): Engine {
     store,
     permissions,
     log,
-    asked,
+    ownRequests,
     bus,
     feed,
     rules,

@@ -1,6 +1,6 @@
 import type { ClaimResult, EventData, EventOf, RunEvent, ToolResult } from '@hitl/protocol';
 import { given } from '../base/given.ts';
-import { success, type Result } from '../base/result.ts';
+import { failure, success, type Failure, type Result } from '../base/result.ts';
 import type { MakeCommand } from '../log/session-log.ts';
 import type { LoadedSession } from '../store/store.ts';
 import type { ClaimableCall } from './claimable-call.ts';
@@ -28,7 +28,7 @@ const MAX_EVENTS = 10_000;
  * not claimed), and returns its state after that.
  */
 export async function changeExecution(
-  { store, log }: Pick<EngineContext, 'store' | 'log'>,
+  { store, log }: EngineContext,
   { tenantId, sessionId, executionRunId: runId, argsDigest }: ClaimableCall,
   make: (execution: Execution | null, loaded: LoadedSession) => ReturnType<MakeCommand>,
 ): Promise<Result<Execution>> {
@@ -89,4 +89,9 @@ export function claimResult(
     claimed_at: timestamp,
     ...given({ holder: data.holder, lease_until: data.lease_until, result, recovery_id }),
   };
+}
+
+/** The failure for the execution of an external call that a person has ended. */
+export function executionEnded({ executionRunId: id }: ClaimableCall): Failure {
+  return failure('run_finished', `Run ${id}, the execution of the call, was ended.`);
 }

@@ -8,10 +8,7 @@ import { missingAgent } from '../runner/missing-agent.ts';
  * Expires requests that are overdue by the store's clock, and resumes the run if nothing else is
  * pending. Runs with an agent that this instance lacks are left to others.
  */
-export async function expireOverdue(
-  context: Pick<EngineContext, 'log' | 'agents' | 'owner' | 'runner'>,
-  key: SessionKey,
-): Promise<void> {
+export async function expireOverdue(context: EngineContext, key: SessionKey): Promise<void> {
   const outcome = await context.log.transact(key, ({ state, now }) => {
     const own = Object.values(state.trees).filter(
       (tree) => missingAgent(context.agents, tree) === undefined,

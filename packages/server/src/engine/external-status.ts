@@ -84,17 +84,11 @@ function interactionIn(event: RunEvent): string | undefined {
 
 /** Why no call can be submitted for approval in a run with this id; `undefined` if one can. */
 export async function runRefusal(
-  { store }: Pick<EngineContext, 'store'>,
+  { store }: EngineContext,
   key: SessionKey,
-  {
-    run_id: id,
-    tree,
-    agent_id: agent = NO_AGENT,
-  }: {
-    readonly run_id: string;
-    readonly tree: RunTree | undefined;
-    readonly agent_id: string | undefined;
-  },
+  id: string,
+  tree: RunTree | undefined,
+  agentId: string = NO_AGENT,
 ): Promise<Failure | undefined> {
   const found = await store.findRun(key.tenantId, id);
   if (found === null) {
@@ -112,7 +106,7 @@ export async function runRefusal(
   if (root === undefined || root.ended !== undefined) {
     return failure('run_finished', `Run ${id} has ended. Start another one.`);
   }
-  if (root.agent_id === agent) return undefined;
+  if (root.agent_id === agentId) return undefined;
   const message = 'differs from that of the run’s first call';
   const errors = [{ path: 'agent_id', message }];
   return failure('invalid_request', `The agent_id ${message}.`, { errors });

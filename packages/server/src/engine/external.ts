@@ -86,9 +86,7 @@ export const createExternal: Operation<'createInteraction'> = async (
     if (!isOwner(state, user)) return noSession;
     const tree = treeOf(state, runId);
     const refused =
-      named === undefined
-        ? undefined
-        : await runRefusal(context, key, { run_id: named, tree, agent_id: agent?.name });
+      named === undefined ? undefined : await runRefusal(context, key, named, tree, agent?.name);
     if (refused !== undefined) {
       // The run may have begun since the log was read. Appending then fails, and this is repeated.
       const isCurrent = tree !== undefined || (await context.store.load(key)).commit === commit;

@@ -1,5 +1,4 @@
 import { failure, type Failure } from '../base/result.ts';
-import type { ClaimableCall } from './claimable-call.ts';
 
 /** The failure for an id that does not exist, or that the caller may not see. */
 export function notFound(what: 'agent' | 'interaction' | 'run' | 'session', id: string): Failure {
@@ -14,9 +13,4 @@ export function otherCall(): Failure {
     'idempotency_conflict',
     'This tool_call_id was already used for another call in this session. Use a new one for each call.',
   );
-}
-
-/** The failure for the execution of an external call that a person has ended. */
-export function executionEnded({ executionRunId: id }: ClaimableCall): Failure {
-  return failure('run_finished', `Run ${id}, the execution of the call, was ended.`);
 }

@@ -33,9 +33,9 @@ export const respond: Operation<'respond'> = async (
   response,
   options = {},
 ) => {
-  const asked = await context.asked.find(caller.tenantId, interactionId);
+  const own = await context.ownRequests.find(caller.tenantId, interactionId);
   const record =
-    asked?.record ?? (await context.store.findInteraction(caller.tenantId, interactionId));
+    own?.record ?? (await context.store.findInteraction(caller.tenantId, interactionId));
   if (record === null || !sees(caller, record.user_id))
     return notFound('interaction', interactionId);
   const forged = forgedUser(caller, response) ?? ownRequest(context, caller, record);
@@ -69,7 +69,7 @@ export const respond: Operation<'respond'> = async (
     return lookAhead(context, key, loaded, record.run_id, answer);
   };
   const outcome = await context.starts.during(record.root_run_id, async () => {
-    const transacted = await context.log.transact(key, make, asked?.loaded);
+    const transacted = await context.log.transact(key, make, own?.loaded);
     started = context.starts.note(transacted);
     if (started) context.runner.drive(key, record.root_run_id);
     return transacted;

@@ -223,7 +223,7 @@ function notGone(caller: Caller, missing: string | undefined): Failure | undefin
 
 /** Executes a run without an owner: it was resumed, or its owner is gone. */
 export async function claimRun(
-  context: Pick<EngineContext, 'log' | 'owner' | 'runner' | 'agents'>,
+  context: EngineContext,
   key: SessionKey,
   rootRunId: string,
   mayTake: (owner: string, until: string | undefined, now: string) => boolean = (_, until, now) =>

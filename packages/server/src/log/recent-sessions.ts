@@ -7,7 +7,7 @@ const RECENT_MS = 250;
 
 const MAX_SESSIONS = 256;
 
-/** More hints than usually arrive while a commit is being appended. */
+/** Maximum number of remembered hints, more than arrive while a commit is being appended. */
 const MAX_HINTS = 10_000;
 
 /**

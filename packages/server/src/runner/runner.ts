@@ -25,8 +25,7 @@ export interface Runner {
 }
 
 /** The state of a run that is being driven. */
-interface Drive {
-  readonly key: SessionKey;
+interface Drive extends RunHandle {
   readonly rootRunId: string;
   /** Aborts the model or tool that is working for the run. */
   readonly controller: AbortController;
@@ -37,8 +36,6 @@ interface Drive {
   busyWith: string | null;
   /** The log may have changed since the state was loaded, before any work started. */
   changed: boolean;
-  /** The run, as effects see it. */
-  readonly handle: RunHandle;
 }
 
 export function createRunner(parts: RunnerParts): Runner {
@@ -65,12 +62,9 @@ export function createRunner(parts: RunnerParts): Runner {
       again: false,
       busyWith: null,
       changed: false,
-      handle: {
-        key,
-        signal: controller.signal,
-        cutOff: () => closing && controller.signal.aborted,
-        whileBusy: (runId, work) => whileBusy(entry, runId, work),
-      },
+      signal: controller.signal,
+      cutOff: () => closing && controller.signal.aborted,
+      whileBusy: (runId, work) => whileBusy(entry, runId, work),
       // Starts in a microtask, after the entry is in the map.
       done: Promise.resolve().then(() => supervise(entry)),
     };
@@ -175,7 +169,7 @@ export function createRunner(parts: RunnerParts): Runner {
         continue;
       }
       if (tree.owner !== owner) return;
-      if (entry.controller.signal.aborted) {
+      if (entry.signal.aborted) {
         // Another instance owned it meanwhile; a new drive gets a new signal.
         entry.again = true;
         return;
@@ -186,7 +180,7 @@ export function createRunner(parts: RunnerParts): Runner {
       }
       if (effect.type === 'none' || effect.type === 'wait_for_person') return;
       // If the run was ended or taken over meanwhile, the next iteration finds that in the tree.
-      const outcome = await perform(parts, entry.handle, loaded, tree, effect);
+      const outcome = await perform(parts, entry, loaded, tree, effect);
       useCached = outcome?.kind === 'appended';
     }
   }

@@ -3,7 +3,7 @@ import { NewestMap } from '../base/newest-map.ts';
 import type { Transacted } from '../log/session-log.ts';
 
 /**
- * More calls than one instance runs at a time. A dropped entry counts as started by an instance
+ * Maximum number of calls, more than run at a time. A dropped one counts as started by an instance
  * that is gone.
  */
 const MAX_STARTS = 10_000;

@@ -200,6 +200,20 @@ test('a decision by the id of a call reads few of the requests that have this id
   expect(read).toBeLessThanOrEqual(100);
 });
 
+test('a decision by the id of a call counts only the calls that its sender sees', async () => {
+  const server = await attacked();
+  for (const user of ['ada', 'bob']) {
+    const asked = { ...askedCall(1), session_id: user, tool_call_id: 'call_1' };
+    expect((await server.post('/interactions', asked, user)).status).toBe(201);
+  }
+  const decide = (user: string) =>
+    server.post('/approvals/call_1/decision', { action: 'deny' }, user);
+  expect(await decide('root')).toMatchObject({ body: { code: 'ambiguous_tool_call' } });
+  expect(await decide('ada')).toMatchObject({ status: 200, body: { status: 'denied' } });
+  const { body } = await server.get('/interactions?status=pending', 'root');
+  expect(body).toMatchObject({ interactions: [{ session_id: 'bob' }] });
+});
+
 test('large requests of a session are denied before their number is reached', async () => {
   const server = await attacked();
   const ask = (call: number, text: string) =>

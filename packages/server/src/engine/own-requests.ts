@@ -5,7 +5,7 @@ import type { SessionLog } from '../log/session-log.ts';
 import { pendingRecord } from '../store/projector.ts';
 import type { InteractionRecord, LoadedSession, SessionKey } from '../store/store.ts';
 
-/** More requests than usually wait for an answer; others are looked up in the store. */
+/** Maximum number of known requests; others are looked up in the store. */
 const MAX_REQUESTS = 10_000;
 
 /** A pending interaction, and the log that contains it. */
@@ -15,17 +15,17 @@ export interface FoundPending {
 }
 
 /**
- * The sessions of requests that this instance has asked, so that answering one reads its log and
- * nothing else.
+ * The sessions of the requests that this instance has opened: to answer one of them, only its log is
+ * read.
  */
-export interface AskedHere {
-  /** Remembers the requests of a commit of this instance. */
+export interface OwnRequests {
+  /** Adds the requests of a commit of this instance. */
   appended(key: SessionKey, commit: number, events: readonly RunEvent[]): void;
-  /** Reads the log of a request; `null`: it was asked elsewhere, or is no longer pending. */
+  /** Reads the log of a request; `null`: another instance opened it, or it is not pending. */
   find(tenantId: string, interactionId: string): Promise<FoundPending | null>;
 }
 
-export function createAskedHere(log: () => SessionLog): AskedHere {
+export function createOwnRequests(log: () => SessionLog): OwnRequests {
   const sessions = new NewestMap<string, string>(MAX_REQUESTS);
   const idOf = (tenantId: string, interactionId: string) =>
     JSON.stringify([tenantId, interactionId]);
