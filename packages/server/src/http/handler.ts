@@ -54,6 +54,7 @@ export interface Handler {
 
 const PUBLIC: ReadonlySet<EndpointName> = new Set(['healthz', 'openapi']);
 const RETRY_AFTER_SECONDS = 1;
+const METHODS = [...new Set(Object.values(ENDPOINTS).map(({ method }) => method))];
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -145,11 +146,12 @@ export function createHandler(options: HandlerOptions): Handler {
     });
   }
   app.notFound(({ req }) => {
-    const allow = allowedMethods(base, req.path);
-    if (allow === undefined)
+    const allow = METHODS.filter((method) => app.router.match(method, req.path)[0].length > 0);
+    if (allow.length === 0) {
       return problemResponse(problem('not_found', 'There is no such endpoint.'));
-    const detail = `${req.method} is not one of ${allow}.`;
-    return problemResponse(problem('method_not_allowed', detail), { allow });
+    }
+    const detail = `${req.method} is not one of ${allow.join(', ')}.`;
+    return problemResponse(problem('method_not_allowed', detail), { allow: allow.join(', ') });
   });
   // Rethrown, so that one place handles all errors.
   app.onError((error) => {
@@ -207,18 +209,4 @@ function allEndpoints(edge: Edge): Readonly<Record<EndpointName, Endpoint>> {
     ...permissionEndpoints(edge),
     ...serverEndpoints(edge),
   };
-}
-
-/** Allowed methods of a path; `undefined`: there is no such path. */
-function allowedMethods(base: string, target: string): string | undefined {
-  if (!target.startsWith(base)) return undefined;
-  const path = target.slice(base.length);
-  const methods = Object.values(ENDPOINTS)
-    .filter((endpoint) => patternOf(endpoint.path).test(path))
-    .map(({ method }) => method);
-  return methods.length === 0 ? undefined : [...new Set(methods)].join(', ');
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
