@@ -3,17 +3,11 @@ import type { Issue } from '@hitl/protocol/endpoints';
 import { actionOf, formatTime, parseTime } from '@hitl/protocol/fold';
 import { parseRule } from '@hitl/permissions';
 import type { Agent } from '../agents/agent.ts';
+import { failure, success, type Failure, type Result } from '../base/result.ts';
 import { describeCall } from './describe-call.ts';
 import { NO_USER } from './build-request.ts';
 import type { RuleCache, ScopedCall } from './rules.ts';
 import type { Tool } from '../agents/tool.ts';
-
-/** The rules that an answer saves, or why it cannot. */
-export type AnswerRules =
-  | { readonly ok: true; readonly rules: readonly SavedRule[] }
-  | { readonly ok: false; readonly errors: readonly Issue[] };
-
-const NOTHING: AnswerRules = { ok: true, rules: [] };
 
 /** The request of an answer that may save rules, and its context. */
 export interface AnswerRulesContext {
@@ -32,8 +26,8 @@ export async function rulesOf(
   request: InteractionRequest,
   response: InteractionResponse,
   { agent, tool, call, rules }: AnswerRulesContext,
-): Promise<AnswerRules> {
-  if (request.purpose !== 'authorization') return NOTHING;
+): Promise<Result<readonly SavedRule[]>> {
+  if (request.purpose !== 'authorization') return success([]);
   const action = actionOf(request, response);
   const { remember } = response;
   if (remember === undefined) {
@@ -41,19 +35,19 @@ export async function rulesOf(
     const wanted = bare && agent?.rememberConfirmed !== false;
     const resource = request.metadata['resource'];
     return wanted && mayRemember(request, call) && typeof resource === 'string'
-      ? { ok: true, rules: [{ pattern: resource, effect: 'allow', scope: 'always' }] }
-      : NOTHING;
+      ? success([{ pattern: resource, effect: 'allow', scope: 'always' }])
+      : success([]);
   }
   if (remember.scope === 'once') {
-    if (!remember.deny_patterns?.length) return NOTHING;
+    if (!remember.deny_patterns?.length) return success([]);
     // If it were silently dropped, the denial would seem to be saved.
     const message = 'are not saved with the scope once';
-    return unsavable('remember.deny_patterns', message);
+    return refused(request, [{ path: 'remember.deny_patterns', message }]);
   }
   if (call.userId === null) {
     const message =
       'has no user to save a rule for: the run has no user, and the answer has none who may get one';
-    return unsavable('remember.scope', message);
+    return refused(request, [{ path: 'remember.scope', message }]);
   }
   const lasting = {
     scope: remember.scope,
@@ -65,12 +59,12 @@ export async function rulesOf(
   const approves = action === 'approve' || action === 'modify_args';
   // An empty list with denials: the approval is for this call only, the denials are saved.
   if (!approves || (remember.patterns?.length === 0 && denied.length > 0)) {
-    return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
+    return errors.length > 0 ? refused(request, errors) : success(saved);
   }
   const grant = await describeCall(rules, call, { tool });
   if (!mayRemember(request, call) || !grant.rememberable) {
     errors.push({ path: 'remember', message: 'nothing can be remembered for this call' });
-    return { ok: false, errors };
+    return refused(request, errors);
   }
   const patterns = remember.patterns?.length ? remember.patterns : [grant.resource];
   const isAsAsked =
@@ -89,13 +83,17 @@ export async function rulesOf(
   if (errors.length === 0 && !(await rules.wouldAllow(call, patterns))) {
     errors.push({ path: 'remember.patterns', message: 'would not allow the answered call' });
   }
-  if (errors.length > 0) return { ok: false, errors };
+  if (errors.length > 0) return refused(request, errors);
   const allowed = patterns.map((pattern): SavedRule => ({ pattern, effect: 'allow', ...lasting }));
-  return { ok: true, rules: [...allowed, ...saved] };
+  return success([...allowed, ...saved]);
 }
 
-function unsavable(path: string, message: string): AnswerRules {
-  return { ok: false, errors: [{ path, message }] };
+function refused({ id }: InteractionRequest, errors: readonly Issue[]): Failure {
+  return failure(
+    'invalid_response',
+    `The answer to ${id} cannot be remembered as requested: ${errors[0]?.message}.`,
+    { errors },
+  );
 }
 
 /** For a request without a user, rules may still be saved for the user named in the answer. */

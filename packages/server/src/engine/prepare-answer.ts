@@ -56,14 +56,8 @@ export async function prepareAnswer(
     call: { ...call, userId: owner },
     rules: context.rules,
   });
-  if (!saved.ok) {
-    return failure(
-      'invalid_response',
-      `The answer to ${interactionId} cannot be remembered as requested: ${saved.errors[0]?.message}.`,
-      { errors: saved.errors },
-    );
-  }
-  const patterns = saved.rules.map(({ pattern }) => pattern);
+  if (!saved.ok) return saved;
+  const patterns = saved.value.map(({ pattern }) => pattern);
   // If the rules cannot be counted now, they cannot be saved now either. They are saved later, as
   // after a failed save.
   const room =
@@ -85,7 +79,7 @@ export async function prepareAnswer(
   return success({
     onDenied: agent?.onDenied ?? 'continue',
     // With too many rules already, a yes without `remember` approves only the call.
-    rules: isFull ? [] : saved.rules,
+    rules: isFull ? [] : saved.value,
     ...(userId === null && owner !== null && { rulesUserId: owner }),
     ...(checkResponse(request, response).length === 0 && { request }),
   });
