@@ -6,7 +6,7 @@ import type {
   Question,
 } from '@hitl/protocol';
 import { type EvaluatorOptions } from './evaluate.ts';
-import { evaluationFailed, refusalToAsk, tooMuchWaiting } from './refusals.ts';
+import { evaluationFailed, openRequest } from './refusals.ts';
 import type { DescribedTool, Tool } from '../agents/tool.ts';
 import { given } from '../base/given.ts';
 import type { SessionKey } from '../store/store.ts';
@@ -14,7 +14,7 @@ import { NO_AGENT_SETTINGS, type Agent } from '../agents/agent.ts';
 import type { CommandOf } from '../machine/commands.ts';
 import { equalTo, isShareable } from './equal-requests.ts';
 import { highestRisk } from './external-words.ts';
-import { describeCall, type DescribedCall } from './describe-call.ts';
+import { describeCall } from './describe-call.ts';
 import { recordedVerdict, type ChainVerdict } from './policy-chain.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from './build-request.ts';
 
@@ -67,9 +67,9 @@ export async function evaluateExternal(
   call: ExternalCall,
   { now, waiting, isPaused }: ExternalState,
 ): Promise<StartExternal> {
-  const { key, input, question, userId, runId, relayed, words } = call;
+  const { key, input, question, userId, runId, relayed } = call;
   const agent = call.agent ?? NO_AGENT_SETTINGS;
-  const { tool_call_id: toolCallId } = input;
+  const { tool_call_id: toolCallId, tool_name: toolName = 'question' } = input;
   const start = {
     type: 'start_external',
     runId,
@@ -84,37 +84,28 @@ export async function evaluateExternal(
     userId,
     agentPath: call.agent === undefined ? [] : [call.agent.name],
     toolCallId,
-    toolName: input.tool_name ?? 'question',
+    toolName,
     toolArgs: input.tool_args ?? {},
     now,
   };
-  const refusal = (reason: string) =>
-    refusalToAsk(context, {
-      agent,
-      reason,
-      tenantId: key.tenantId,
-      userId,
-      waiting: waiting.length,
-      opening: 0,
-    });
-  const repeated = (request: InteractionRequest) =>
-    relayed === undefined ? tooMuchWaiting(request, waiting, context.quota.limits) : undefined;
+  const wanted = { call: asked, agent, waiting, isRelayed: relayed !== undefined };
 
   if (question !== null) {
     // Metadata of a question is the caller's, as with a call.
     const { metadata, ...rest } = question;
     const own = relayed === undefined ? rest : { ...rest, ...(metadata && { metadata }) };
-    const request = withCallerWords(limited(await questionRequest(asked, own), call), words);
-    const verdict = { decision: 'needs_auth', step: 'question', reason: 'A question' } as const;
+    const request = withTermsOf(call, await questionRequest(asked, own));
     const [equal] = relayed === undefined ? equalTo(request, waiting) : [];
     if (equal !== undefined && isShareable(equal, now)) {
-      return { ...start, verdict, joinedInteractionId: equal.id };
+      return { ...start, verdict: QUESTION, joinedInteractionId: equal.id };
     }
-    const refused = (await refusal('A question')) ?? repeated(request);
-    return { ...start, ...(refused ? { verdict: refused } : { verdict, request }) };
+    const { reason } = QUESTION;
+    const opened = await openRequest(context, { ...wanted, reason }, () =>
+      Promise.resolve({ verdict: QUESTION, request }),
+    );
+    return { ...start, ...opened };
   }
 
-  const { toolName, toolArgs } = asked;
   const ours = relayed === undefined ? context.tools.get(toolName) : undefined;
   const known = call.agent?.tools.get(toolName) ?? ours;
   // For a tool that runs in an external loop, rules see all arguments.
@@ -126,40 +117,34 @@ export async function evaluateExternal(
       ? { ...evaluated, decision: 'needs_auth', reason: 'The run is paused' }
       : evaluated;
   if (verdict.decision !== 'needs_auth') {
-    const runs = { tool_name: toolName, tool_args: { ...toolArgs } };
+    const runs = { tool_name: toolName, tool_args: { ...asked.toolArgs } };
     return { ...start, verdict: recordedVerdict(verdict), call: runs };
   }
-  const refused = await refusal(verdict.reason);
-  if (refused !== undefined) return { ...start, verdict: refused };
-  let grant: DescribedCall;
-  try {
-    grant = await describeCall(context.rules, asked, {
+  const { reason } = verdict;
+  const opened = await openRequest(context, { ...wanted, reason }, async () => {
+    const described = await describeCall(context.rules, asked, {
       tool: relayed === undefined ? tool : relayedTool(tool, input.metadata ?? {}),
       policy: verdict.suggested,
       attached: input.metadata ?? {},
+    }).catch(evaluationFailed);
+    if ('decision' in described) return { verdict: described };
+    const request = await authorizationRequest(asked, {
+      described,
+      reason: (relayed && input.reason) ?? reason,
+      timeoutMs: agent.consentTimeoutMs,
+      ...given({
+        riskLevel: highestRisk(verdict.riskLevel, tool.riskLevel, input.risk_level),
+        expiresAt: input.expires_at,
+        // Only the server describes its own tools.
+        toolSchema: known?.parameters ?? input.tool_schema,
+      }),
     });
-  } catch (error) {
-    return { ...start, verdict: evaluationFailed(error) };
-  }
-  const request = await authorizationRequest(asked, {
-    described: grant,
-    reason: (relayed && input.reason) ?? verdict.reason,
-    timeoutMs: agent.consentTimeoutMs,
-    ...given({
-      riskLevel: highestRisk(verdict.riskLevel, tool.riskLevel, input.risk_level),
-      expiresAt: input.expires_at,
-      // Only the server describes its own tools.
-      toolSchema: known?.parameters ?? input.tool_schema,
-    }),
+    return { verdict: recordedVerdict(verdict), request: withTermsOf(call, request) };
   });
-  const tooOften = repeated(request);
-  if (tooOften !== undefined) return { ...start, verdict: tooOften };
-  return {
-    ...start,
-    verdict: recordedVerdict(verdict),
-    request: withCallerWords(limited(request, call), words),
-  };
+  return { ...start, ...opened };
 }
+
+const QUESTION = { decision: 'needs_auth', step: 'question', reason: 'A question' } as const;
 
 const RELAYED: ChainVerdict = {
   decision: 'needs_auth',
@@ -172,21 +157,21 @@ function relayedTool(tool: DescribedTool, facts: Readonly<Record<string, unknown
   return { ...tool, rememberable: false, describeCall: () => facts };
 }
 
-/** The request with the caller's words in `external`. The higher of both risks counts. */
-function withCallerWords<R extends InteractionRequest>(
+/**
+ * The request with the caller's words in `external`, limited to the actions that its caller or relay
+ * accepts. The higher of both risks counts.
+ */
+function withTermsOf<R extends InteractionRequest>(
+  { relayed, input, words }: ExternalCall,
   request: R,
-  words: ExternalWords | undefined,
-): R {
-  if (words === undefined) return request;
-  const risk_level = highestRisk(request.risk_level, words.risk_level);
-  return { ...request, ...given({ risk_level }), external: words };
-}
-
-/** The request, limited to the actions that its caller or relay accepts. */
-function limited<R extends InteractionRequest>(
-  request: R,
-  { relayed, input }: Pick<ExternalCall, 'relayed' | 'input'>,
 ): R {
   const actions = relayed?.allowedActions ?? input.allowed_actions;
-  return actions === undefined ? request : { ...request, allowed_actions: [...new Set(actions)] };
+  return {
+    ...request,
+    ...(actions !== undefined && { allowed_actions: [...new Set(actions)] }),
+    ...(words !== undefined && {
+      ...given({ risk_level: highestRisk(request.risk_level, words.risk_level) }),
+      external: words,
+    }),
+  };
 }

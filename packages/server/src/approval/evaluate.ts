@@ -16,8 +16,8 @@ import { invalidArguments, questionOf } from './call-checks.ts';
 import {
   asksNoOne,
   evaluationFailed,
-  refusalToAsk,
-  tooMuchWaiting,
+  openRequest,
+  type Evaluated,
   type PendingLimits,
 } from './refusals.ts';
 
@@ -63,9 +63,6 @@ export interface Evaluator {
   >;
 }
 
-/** What is decided about a call. */
-type Evaluated = Omit<CallVerdict, 'toolCallId'>;
-
 const QUESTION: Verdict = {
   decision: 'needs_auth',
   step: 'question',
@@ -98,7 +95,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     call: CallState,
     asked: readonly InteractionRequest[],
   ): Promise<Evaluated> {
-    const { key, run, agent, now } = inRun;
+    const { agent, now } = inRun;
     const tool = agent.tools.get(call.tool_name);
     const unfit =
       tool === undefined ? `Unknown tool: ${call.tool_name}` : invalidArguments(tool, call);
@@ -111,25 +108,18 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     // A call that needs approval asks its question when it runs.
     const question = verdict.decision === 'allowed' ? asks : undefined;
     if (verdict.decision !== 'needs_auth' && question === undefined) return { verdict };
-    const waiting = [...context.waiting, ...asked];
-    const refused = await refusalToAsk(options, {
+    const wanted = {
+      call: askedCall(context),
       agent,
       reason: verdict.reason,
-      tenantId: key.tenantId,
-      userId: run.user_id,
-      waiting: waiting.length,
+      waiting: [...context.waiting, ...asked],
       opening: asked.length,
+    };
+    return openRequest(options, wanted, async () => {
+      if (question === undefined) return { verdict, request: await ask(context, full) };
+      if (isSensitive(question) && !options.hasVault) return invalidCall(call, now, NO_VAULT);
+      return { verdict: QUESTION, request: await questionRequest(wanted.call, question) };
     });
-    if (refused !== undefined) return { verdict: refused };
-    if (question !== undefined && isSensitive(question) && !options.hasVault) {
-      return invalidCall(call, now, NO_VAULT);
-    }
-    const wanted =
-      question === undefined
-        ? { verdict, request: await ask(context, full) }
-        : { verdict: QUESTION, request: await questionRequest(askedCall(context), question) };
-    const repeated = tooMuchWaiting(wanted.request, waiting, options.quota.limits);
-    return repeated === undefined ? wanted : { verdict: repeated };
   }
 
   return {

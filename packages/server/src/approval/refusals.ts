@@ -1,9 +1,14 @@
 import type { InteractionRequest, Verdict, VerdictStep } from '@hitl/protocol';
 import type { Agent } from '../agents/agent.ts';
 import { messageOf } from '../base/message-of.ts';
+import type { CallVerdict } from '../machine/commands.ts';
 import { equalTo } from './equal-requests.ts';
 import type { Limits } from './limits.ts';
 import type { Quota } from './quota.ts';
+import type { ScopedCall } from './rules.ts';
+
+/** What is decided about a call. */
+export type Evaluated = Omit<CallVerdict, 'toolCallId'>;
 
 function denied(step: VerdictStep, reason: string): Verdict {
   return { decision: 'denied', step, reason };
@@ -34,29 +39,43 @@ export interface PendingLimits {
   readonly quota: Pick<Quota, 'tooManyPending' | 'limits'>;
 }
 
-/** A call that needs a person, and what is pending already. */
+/** A call that needs a person, and the requests that are pending already. */
 interface Wanted {
+  readonly call: ScopedCall;
   readonly agent: Pick<Agent, 'enableHitl'>;
   /** Why it needs one. */
   readonly reason: string;
-  readonly tenantId: string;
-  readonly userId: string | null;
-  /** Number of pending requests in the session. */
-  readonly waiting: number;
-  /** Number of requests of the user that are about to be opened. */
-  readonly opening: number;
+  /** The pending requests of the session. */
+  readonly waiting: readonly InteractionRequest[];
+  /** How many of them are not stored yet. Default 0. */
+  readonly opening?: number;
+  /** Whether its sender limits equal requests itself. Default `false`. */
+  readonly isRelayed?: boolean;
 }
 
-/** The denial of a call that needs a person; `undefined` if one may be asked. */
-export async function refusalToAsk(
+/** Opens the request for a call that needs a person, or denies the call if that is not possible. */
+export async function openRequest(
+  limits: PendingLimits,
+  wanted: Wanted,
+  build: () => Promise<Evaluated>,
+): Promise<Evaluated> {
+  const refused = await refusalToAsk(limits, wanted);
+  if (refused !== undefined) return { verdict: refused };
+  const built = await build();
+  if (built.request === undefined || wanted.isRelayed === true) return built;
+  const repeated = tooMuchWaiting(built.request, wanted.waiting, limits.quota.limits);
+  return repeated === undefined ? built : { verdict: repeated };
+}
+
+async function refusalToAsk(
   { maxPending, quota }: PendingLimits,
-  { agent, reason, tenantId, userId, waiting, opening }: Wanted,
+  { agent, reason, call, waiting, opening = 0 }: Wanted,
 ): Promise<Verdict | undefined> {
   const refused = asksNoOne(agent, reason);
   if (refused !== undefined) return refused;
   const full =
-    waiting < maxPending
-      ? await quota.tooManyPending(tenantId, userId, opening)
+    waiting.length < maxPending
+      ? await quota.tooManyPending(call.tenantId, call.userId, opening)
       : `Too many requests are pending in this session (${maxPending})`;
   return full === undefined ? undefined : denied('max_pending', full);
 }
@@ -65,7 +84,7 @@ export async function refusalToAsk(
 const MAX_WAITING = 1 << 24;
 
 /** The denial of a request if too many equal ones are pending, or too large ones. */
-export function tooMuchWaiting(
+function tooMuchWaiting(
   request: InteractionRequest,
   waiting: readonly InteractionRequest[],
   { equalPending: most }: Pick<Limits, 'equalPending'>,
