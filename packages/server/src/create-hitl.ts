@@ -61,8 +61,8 @@ export interface HitlOptions
    */
   readonly permissionStore?: PermissionStore | null;
   /**
-   * Resources of tools, such as connections to MCP servers; closed with the server, after its tools
-   * have ended.
+   * Resources of tools and stores, such as connections to MCP servers and databases; closed with the
+   * server, after its tools have ended and its stores are closed.
    */
   readonly resources?: readonly { close(): Promise<unknown> }[];
   /**
@@ -265,7 +265,11 @@ export function createHitl(options: HitlOptions): Hitl {
     await Promise.allSettled(answering);
     await feed.close();
     await bus.close();
-    const held = (options.resources ?? []).map((resource) => resource.close());
-    await Promise.all([...held, store.close(), permissions?.close(), vault?.close()]);
+    const closeResources = (): Promise<unknown> =>
+      Promise.all((options.resources ?? []).map((resource) => resource.close()));
+    // The connections of the stores may be among the resources.
+    await Promise.all([store.close(), permissions?.close(), vault?.close()]).finally(
+      closeResources,
+    );
   }
 }

@@ -10,7 +10,7 @@ export { globalHitl, type GlobalHitl } from './global-hitl.ts';
 export type { AgentDefinition, AgentToolEntry } from './agents/build-agents.ts';
 export type { PolicyRule } from './agents/rule-policy.ts';
 
-export { createAskHumanTool } from './tools/ask-human.ts';
+export { createAskHumanTool, type AskHumanToolOptions } from './tools/ask-human.ts';
 export { defineTool, type ToolDefinition } from './agents/define-tool.ts';
 export type { StandardResult, StandardSchema } from './agents/standard-schema.ts';
 export type { ToolSettings } from './tools/tool-settings.ts';

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { Config } from './config.ts';
 import type { ConfigDocument, Environment } from './document.ts';
 import { ConfigError } from './error.ts';
-import { problemAt, type Placed } from './placed.ts';
+import { errorAt, readAs, type Placed } from './placed.ts';
 import { assemble, readDocuments } from './load.ts';
-import { section, fit } from './section.ts';
+import { section } from './section.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** Content of a `config.yaml` for `delta run`: one agent, and optionally its task. */
@@ -50,23 +50,16 @@ const KeysSchema = section({
  * @throws ConfigError `invalid_config` with file, line and key of each problem
  */
 export async function loadAgentFile(file: string, env: Environment): Promise<AgentFile> {
-  const [document, second] = await readFileOnce(file, env);
+  const [document, second] = readFileOnce(file, env);
   if (document === undefined) {
     throw new ConfigError([
       { file, message: 'it is empty. Expected an agent: name, model, task …' },
     ]);
   }
   if (second !== undefined) {
-    const message = 'there is a second document. Expected one agent.';
-    throw new ConfigError([problemAt(second, [], message)]);
+    throw errorAt(second, [], 'there is a second document. Expected one agent.');
   }
-  const result = fit(KeysSchema, document.value ?? {});
-  if (!('value' in result)) {
-    throw new ConfigError(
-      result.misfits.map(({ path, message }) => problemAt(document, path, message)),
-    );
-  }
-  const { task, ...agent } = result.value;
+  const { task, ...agent } = readAs(KeysSchema, document.value, document);
   const value = {
     ...agent,
     type: 'agent',
@@ -74,14 +67,14 @@ export async function loadAgentFile(file: string, env: Environment): Promise<Age
     consent_timeout_ms: null,
   };
   const rules: Placed = { file, component: RULES, lineOf: () => 1 };
-  const config = await assemble([{ ...document, value }], env, [rules]);
+  const config = assemble([{ ...document, value }], env, [rules]);
   return { config, agent: agent.name, task };
 }
 
 /** A missing file is reported like any other mistake in a configuration. */
-async function readFileOnce(file: string, env: Environment): Promise<readonly ConfigDocument[]> {
+function readFileOnce(file: string, env: Environment): readonly ConfigDocument[] {
   try {
-    return await readDocuments([file], env);
+    return readDocuments([file], env);
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
     throw new ConfigError([{ file, message: `cannot be read: ${messageOf(cause)}` }], { cause });

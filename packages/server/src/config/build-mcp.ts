@@ -5,7 +5,7 @@ import { camelKeys } from '../base/camel-keys.ts';
 import type { ToolPlace } from './build-tools.ts';
 import { didYouMean } from '../base/closest.ts';
 import { ConfigError, type ConfigProblem } from './error.ts';
-import { problemAt, type Placed } from './placed.ts';
+import { errorAt, problemAt, type Placed } from './placed.ts';
 import type { AgentComponent } from './schema/agent.ts';
 import type { McpToolComponent, ToolComponent } from './schema/tool.ts';
 import { messageOf } from '../base/message-of.ts';
@@ -73,7 +73,7 @@ export async function connectMcpServers(
       const own = tools.map((tool) => tool.name.slice(prefix.length));
       const wanted = name.slice(prefix.length);
       const message = `the MCP server "${server}" has no tool "${wanted}".${didYouMean(wanted, own)} Expected one of: ${own.join(', ')}.`;
-      throw new ConfigError([problemAt(agent, path, message)]);
+      throw errorAt(agent, path, message);
     }
   }
 

@@ -4,8 +4,7 @@ import { createScriptedModel, type ScriptedStep } from '../models/scripted.ts';
 import type { Model } from '../agents/model.ts';
 import { camelKeys } from '../base/camel-keys.ts';
 import type { Environment } from './document.ts';
-import { ConfigError } from './error.ts';
-import { problemAt, type Placed } from './placed.ts';
+import { errorAt, type Placed } from './placed.ts';
 import type { ModelComponent, ScriptedStepComponent } from './schema/model.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -30,7 +29,7 @@ export function buildModel(placed: Placed, model: ModelComponent, env: Environme
   if (apiKey === undefined) {
     const path = pathTo('api_key_env', placed, model);
     const message = `the environment variable ${variable} is not set. Expected the key of the model in it.`;
-    throw new ConfigError([problemAt(placed, path, message)]);
+    throw errorAt(placed, path, message);
   }
   return createOpenAiModel({ name, baseUrl, model: id, apiKey });
 }
@@ -46,7 +45,7 @@ function readKey(placed: Placed, model: ModelComponent, file: string): string {
     if (key !== '') return key;
     throw new Error('it is empty');
   } catch (cause) {
-    throw new ConfigError([problemAt(placed, path, `the key cannot be read: ${messageOf(cause)}`)]);
+    throw errorAt(placed, path, `the key cannot be read: ${messageOf(cause)}`);
   }
 }
 

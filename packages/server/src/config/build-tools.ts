@@ -18,6 +18,8 @@ export interface ToolPlace {
   readonly workspace: string;
   readonly maxOutputBytes: number;
   readonly protectedFiles: ProtectedFiles;
+  /** Whether an empty text answers a plain question of `ask_human`. Default `false`. */
+  readonly emptyAnswers?: boolean;
   /** Called with warnings for the operator. Default: a warning of the process. */
   readonly onWarning?: (message: string) => void;
 }

@@ -23,6 +23,7 @@ async function build(yaml: string, more: Partial<BuildOptions> = {}) {
   onTestFinished(async () => {
     await built.options.sessionStore?.close();
     await built.options.permissionStore?.close();
+    await Promise.all((built.options.resources ?? []).map((resource) => resource.close()));
   });
   return { ...built, folder };
 }

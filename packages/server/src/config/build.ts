@@ -17,12 +17,11 @@ import { buildModel } from './build-models.ts';
 import { buildTool, remainingBuiltins, type ToolPlace } from './build-tools.ts';
 import type { Config } from './config.ts';
 import type { Environment } from './document.ts';
-import { ConfigError } from './error.ts';
 import { createInstance } from './instance.ts';
 import { openStores, targetOf, type OpenedStores } from './open-stores.ts';
 import { realpathOf } from './realpath.ts';
 import { readSecretKey, SECRET_KEY_FILE } from './secret-key.ts';
-import { problemAt, type Placed } from './placed.ts';
+import { errorAt, type Placed } from './placed.ts';
 import type { AgentComponent } from './schema/agent.ts';
 import type { ToolComponent } from './schema/tool.ts';
 import type { StoreTarget } from './store-url.ts';
@@ -41,6 +40,8 @@ export interface BuildOptions {
   readonly protectedPaths?: readonly string[];
   /** Stores opened by the caller, instead of the configured ones; closed by the server. */
   readonly stores?: OpenedStores;
+  /** Whether an empty text answers a plain question of `ask_human`. Default `false`. */
+  readonly emptyAnswers?: boolean;
   /** Called with background errors. Default: not called. */
   readonly onError?: (error: unknown) => void;
   /**
@@ -72,7 +73,16 @@ export interface BuiltConfig {
  * rule, an unreachable MCP server), `store_unavailable` and the codes of the stores.
  */
 export async function buildConfig(config: Config, options: BuildOptions): Promise<BuiltConfig> {
-  const { server } = config;
+  const {
+    type: _type,
+    auth: _auth,
+    jwt: _jwt,
+    retention_days: _retentionDays,
+    on_pending_url: pendingUrl,
+    on_settled_url: settledUrl,
+    limits,
+    ...settings
+  } = config.server;
   const { workspace, env } = options;
   const { store, folder = process.cwd(), onError = () => undefined } = options;
   const serverFiles = filesOfServer(config, { ...options, folder });
@@ -85,9 +95,9 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
   };
   const place: ToolPlace = {
     workspace,
-    maxOutputBytes: server.max_result_bytes,
+    maxOutputBytes: settings.max_result_bytes,
     protectedFiles,
-    ...given({ onWarning: options.onWarning }),
+    ...given({ onWarning: options.onWarning, emptyAnswers: options.emptyAnswers }),
   };
   const models = config.models.map((placed) => buildModel(placed, placed.component, env));
   const own = config.tools.flatMap(({ component }) => (isMcp(component) ? [] : [component]));
@@ -111,24 +121,16 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
   }
   return {
     options: {
-      resources: [mcp],
       agents,
       tools,
       models,
       ...stores,
+      resources: [mcp, ...(stores.resources ?? [])],
       ruleContext,
-      defaultPolicy: server.default_policy,
-      anonymousRuns: server.anonymous_runs,
-      onDenied: server.on_denied,
-      separateReviewer: server.separate_reviewer,
-      maxPending: server.max_pending,
-      maxResultBytes: server.max_result_bytes,
-      maxBodyBytes: server.max_body_bytes,
-      limits: camelKeys(server.limits),
-      basePath: server.base_path,
-      allowedOrigins: server.allowed_origins,
-      ...(server.on_pending_url !== null && { onPending: postPending(server.on_pending_url) }),
-      ...(server.on_settled_url !== null && { onSettled: postSettled(server.on_settled_url) }),
+      ...camelKeys(settings),
+      limits: camelKeys(limits),
+      ...(pendingUrl !== null && { onPending: postPending(pendingUrl) }),
+      ...(settledUrl !== null && { onSettled: postSettled(settledUrl) }),
       onError,
       ...createInstance(),
     },
@@ -262,7 +264,6 @@ function policyOf(
     return createRulePolicy(placed.component.approval_policy.map(camelKeys), context);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    const path = ['approval_policy', error.index, 'when'];
-    throw new ConfigError([problemAt(placed, path, error.message)]);
+    throw errorAt(placed, ['approval_policy', error.index, 'when'], error.message);
   }
 }

@@ -10,7 +10,6 @@ export type { Config } from './config.ts';
 export type { Placed } from './placed.ts';
 export { ConfigError, type ConfigProblem } from './error.ts';
 export type { Environment, KeyPath } from './document.ts';
-export { realpathOf } from './realpath.ts';
 export { createInstance, type Instance } from './instance.ts';
 export type { OpenedStores } from './open-stores.ts';
 export { parseStoreUrl, type StoreTarget } from './store-url.ts';

@@ -528,7 +528,7 @@ describe('an invalid configuration', () => {
     [
       'a script that is not there',
       'type: model\nname: m\nprovider: scripted\nfile: ./none.yaml',
-      "c.yaml:4: file: the script cannot be read: ENOENT: no such file or directory, open 'none.yaml'",
+      'c.yaml:4: model "m": file: the script cannot be read: ENOENT: no such file or directory, open \'none.yaml\'',
     ],
     [
       'a script with unfit turns',

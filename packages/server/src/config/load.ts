@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { isObject } from '../base/is-object.ts';
 import { readComponent } from './component.ts';
 import type { Config } from './config.ts';
 import {
@@ -11,11 +12,10 @@ import {
 } from './document.ts';
 import { ConfigError, type ConfigProblem } from './error.ts';
 import { listConfigFiles } from './files.ts';
-import { withAbsolutePaths } from './paths.ts';
-import { problemAt, type Placed } from './placed.ts';
+import { readAs, type Placed } from './placed.ts';
 import { componentsOf, findDuplicates, findMissing, orderAgents } from './references.ts';
 import { DEFAULT_SERVER } from './schema/defaults.ts';
-import { readScripts } from './scripts.ts';
+import { ScriptFileSchema, type ScriptComponent } from './schema/model.ts';
 
 /** How a configuration is read. */
 export interface LoadOptions {
@@ -35,59 +35,54 @@ function refuse(problems: readonly ConfigProblem[]): void {
  */
 export async function loadConfig(dir: string, { env }: LoadOptions): Promise<Config> {
   const files = await listConfigFiles(dir);
-  const documents = await readDocuments(files, env);
+  const documents = readDocuments(files, env);
   const folder = files.length === 1 && files[0] === dir ? null : resolve(dir);
-  return { ...(await assemble(documents, env)), folder };
+  return { ...assemble(documents, env), folder };
 }
 
 /** An empty configuration: no agents, everything at its default. */
-export function emptyConfig(): Promise<Config> {
+export function emptyConfig(): Config {
   return assemble([], {});
 }
 
 /** The configuration of a server whose callers run their own agents: a store for rules, and no agents. */
-export async function gateConfig(): Promise<Config> {
+export function gateConfig(): Config {
   const rules = documentOf('rules.yaml', { type: 'permission_store', name: 'rules' });
-  return { ...(await assemble([rules], {})), files: [] };
+  return { ...assemble([rules], {}), files: [] };
 }
 
 /** The documents of YAML files, with their variables filled in. */
-export async function readDocuments(
+export function readDocuments(
   files: readonly string[],
   env: Environment,
-): Promise<readonly ConfigDocument[]> {
-  const read = await Promise.all(files.map((file) => openFile(file, env)));
+): readonly ConfigDocument[] {
+  const read = files.map((file) => openFile(file, env));
   refuse(read.flatMap(({ problems }) => problems));
   return read.flatMap((file) => file.documents);
 }
 
-async function openFile(file: string, env: Environment): Promise<ConfigFile> {
+function openFile(file: string, env: Environment): ConfigFile {
   return parseConfigFile(readFileSync(file, 'utf8'), file, env);
 }
 
 /** Builds a complete configuration from documents, one component each, and from more components. */
-export async function assemble(
+export function assemble(
   documents: readonly ConfigDocument[],
   env: Environment,
   more: readonly Placed[] = [],
-): Promise<Config> {
-  const open = (file: string): Promise<ConfigFile> => openFile(file, env);
-  const scripts = await readScripts(documents, open);
-  refuse(scripts.problems);
-
+): Config {
+  const scripts = new Set(documents.flatMap(scriptsNamedIn));
+  const readScript = (path: string): ScriptComponent => scriptIn(openFile(path, env), path);
   const problems: ConfigProblem[] = [];
   const components: Placed[] = [...more];
   for (const document of documents) {
-    if (scripts.byPath.has(resolve(document.file))) continue;
-    const result = readComponent(document);
-    if ('problems' in result) {
-      problems.push(...result.problems);
-      continue;
+    if (scripts.has(resolve(document.file))) continue;
+    try {
+      components.push(readComponent(document, { folder: dirname(document.file), readScript }));
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
     }
-    const { placed } = result;
-    const component = withAbsolutePaths(placed.component, placed.file, scripts.byPath);
-    if ('type' in component) components.push({ ...placed, component });
-    else problems.push(problemAt(placed, [component.key], component.message));
   }
   refuse(problems);
 
@@ -103,6 +98,25 @@ export async function assemble(
     tools: componentsOf(components, 'tool'),
     agents: agents.ordered,
     folder: null,
-    files: [...new Set([...documents.map(({ file }) => resolve(file)), ...scripts.byPath.keys()])],
+    files: [...new Set([...documents.map(({ file }) => resolve(file)), ...scripts])],
   };
+}
+
+/** The path of the script that a document names: of a model, or of the model of an agent. */
+function scriptsNamedIn({ file, value }: ConfigDocument): string[] {
+  const model = isObject(value) && isObject(value['model']) ? value['model'] : value;
+  if (!isObject(model) || model['provider'] !== 'scripted') return [];
+  const { file: script, turns } = model;
+  // Naming both is an error of the model, whatever the file contains.
+  return typeof script === 'string' && turns === undefined ? [resolve(dirname(file), script)] : [];
+}
+
+/** @throws ConfigError if the file is no script */
+function scriptIn({ documents, problems }: ConfigFile, file: string): ScriptComponent {
+  refuse(problems);
+  const [document, second] = documents;
+  if (document === undefined || second !== undefined) {
+    throw new ConfigError([{ file, message: 'expected one list of turns.' }]);
+  }
+  return readAs(ScriptFileSchema, document.value, document);
 }

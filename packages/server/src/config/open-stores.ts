@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { DEFAULT_TENANT } from '../store/caller.ts';
-import type { PermissionStore } from '../store/permission-store.ts';
-import type { SessionStore } from '../store/store.ts';
 import { createMemoryVault, createEncryptedVault } from '../vault/vault.ts';
 import type { Vault } from '../store/secret-store.ts';
 import type { HitlOptions } from '../create-hitl.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
-import { labelOf, problemAt, type Placed } from './placed.ts';
+import { errorAt, labelOf, type Placed } from './placed.ts';
 import type { StoreComponent } from './schema/store.ts';
 import { connect, type StoreConnection } from './store-connection.ts';
 import { withParams } from './store-params.ts';
@@ -42,13 +40,7 @@ export function targetOf(
   defaults: Pick<StoreDefaults, 'store' | 'folder'>,
 ): StoreTarget {
   const target = placeOf(placed, defaults);
-  const params = placed?.component.params;
-  if (placed === null || params === undefined) return target;
-  const read = withParams(target, params);
-  if ('value' in read) return read.value;
-  throw new ConfigError(
-    read.misfits.map(({ path, message }) => problemAt(placed, ['params', ...path], message)),
-  );
+  return placed?.component.params === undefined ? target : withParams(target, placed);
 }
 
 function placeOf(
@@ -66,30 +58,24 @@ function placeOf(
   if (storeType === 'sqlite') return url === undefined ? file : { storeType, path: url };
   if (url === undefined) {
     const message = `it is missing. Expected ${storeType}://…, here or with --store.`;
-    throw new ConfigError([problemAt(placed, ['url'], message)]);
+    throw errorAt(placed, ['url'], message);
   }
   return storeType === 'postgres' ? { storeType, url } : { storeType, url, ...inMongo };
 }
 
 /** The stores of a configuration, and the bus between instances, which is closed before them. */
-export interface OpenedStores extends Required<
-  Pick<HitlOptions, 'sessionStore' | 'permissionStore' | 'bus' | 'vault'>
-> {}
+export interface OpenedStores
+  extends
+    Required<Pick<HitlOptions, 'sessionStore' | 'permissionStore' | 'bus' | 'vault'>>,
+    Pick<HitlOptions, 'resources'> {}
 
 /**
  * Opens all stores of a configuration, or none. Stores in one database share a connection, which is
- * closed with the last of them.
+ * one of the `resources`.
  */
 export async function openStores(config: Config, defaults: StoreDefaults): Promise<OpenedStores> {
   const { sessionStore: sessions, permissionStore: rules } = config;
   const connections = new Map<string, StoreConnection>();
-  let open = rules === null ? 1 : 2;
-  const disconnect = (): Promise<unknown> =>
-    Promise.all([...connections.values()].map((connection) => connection.close()));
-  const closed = async (): Promise<void> => {
-    open -= 1;
-    if (open === 0) await disconnect();
-  };
   const connectionOf = async (placed: Placed<StoreComponent> | null): Promise<StoreConnection> => {
     const target = targetOf(placed, defaults);
     const id = JSON.stringify(target);
@@ -99,13 +85,13 @@ export async function openStores(config: Config, defaults: StoreDefaults): Promi
   };
 
   try {
-    const session_store = await opening(sessions, async () => {
+    const sessionStore = await opening(sessions, async () => {
       const store = (await connectionOf(sessions)).sessions();
       // A missing database is reported at the start.
       await store.due(1);
       return store;
     });
-    const permission_store = await opening(rules, async () => {
+    const permissionStore = await opening(rules, async () => {
       if (rules === null) return null;
       const store = (await connectionOf(rules)).permissions();
       await store.version({ tenantId: DEFAULT_TENANT, userId: '' });
@@ -113,13 +99,14 @@ export async function openStores(config: Config, defaults: StoreDefaults): Promi
     });
     const connection = await connectionOf(sessions);
     return {
-      sessionStore: closing(session_store, closed),
-      permissionStore: permission_store === null ? null : closing(permission_store, closed),
+      sessionStore,
+      permissionStore,
       bus: connection.bus(),
       vault: vaultOf(targetOf(sessions, defaults), connection, defaults.secretKey),
+      resources: [...connections.values()],
     };
   } catch (error) {
-    await disconnect();
+    await Promise.all([...connections.values()].map((connection) => connection.close()));
     throw error;
   }
 }
@@ -137,19 +124,6 @@ function vaultOf(
   if (key !== undefined && secrets !== null) return createEncryptedVault(secrets, key);
   const isShared = target.storeType === 'postgres' || target.storeType === 'mongodb';
   return isShared ? null : createMemoryVault();
-}
-
-function closing<T extends SessionStore | PermissionStore>(
-  store: T,
-  closed: () => Promise<void>,
-): T {
-  return {
-    ...store,
-    async close() {
-      await store.close();
-      await closed();
-    },
-  };
 }
 
 /** Adds the store to an error of a driver, which does not name it. */

@@ -47,6 +47,11 @@ function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
 /** Schema of a part of a component, known by what it reads. */
 export interface Schema<Value> extends z.ZodType<Value> {}
 
+/** The same schema, known by what it reads alone. */
+export function reading<Value>(schema: z.ZodType<Value>): Schema<Value> {
+  return schema;
+}
+
 /**
  * Schema of a part of a component with known keys. An unknown key is refused, with the list of
  * known ones and a suggestion.

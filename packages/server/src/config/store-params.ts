@@ -3,7 +3,9 @@ import {
   PostgresParamsSchema,
   SqliteParamsSchema,
 } from './schema/driver-params.ts';
-import { fit, type Fit, type Misfit } from './section.ts';
+import { ConfigError } from './error.ts';
+import { errorAt, problemAt, readAs, type Placed } from './placed.ts';
+import type { StoreComponent } from './schema/store.ts';
 import type { StoreTarget } from './store-url.ts';
 
 /** Options for write and read concerns, which the store sets itself. */
@@ -27,38 +29,27 @@ const PLACE: readonly string[] = [
   'user',
 ];
 
-/** The location of a store with the `params` for its driver, or the problems of these. */
-export function withParams(
-  target: StoreTarget,
-  params: Readonly<Record<string, unknown>>,
-): Fit<StoreTarget> {
+/**
+ * The location of a store with the `params` of its component.
+ * @throws ConfigError for `params` that the driver of the location does not accept
+ */
+export function withParams(target: StoreTarget, placed: Placed<StoreComponent>): StoreTarget {
+  const { params = {} } = placed.component;
+  const refuse = (names: readonly string[], message: string): void => {
+    const given = names.filter((name) => Object.hasOwn(params, name));
+    if (given.length === 0) return;
+    throw new ConfigError(given.map((name) => problemAt(placed, ['params', name], message)));
+  };
   switch (target.storeType) {
     case 'inmemory':
-      return { misfits: [{ path: [], message: 'a store in memory has none. Remove it.' }] };
+      throw errorAt(placed, ['params'], 'a store in memory has none. Remove it.');
     case 'sqlite':
-      return placed(target, fit(SqliteParamsSchema, params));
-    case 'postgres': {
-      const message = 'the database and the user are set by url or --store. Remove it.';
-      return refused(PLACE, params, message) ?? placed(target, fit(PostgresParamsSchema, params));
-    }
-    case 'mongodb': {
-      const message = 'the store always waits for the journals of a majority. Remove it.';
-      return refused(SAFETY, params, message) ?? placed(target, fit(MongoParamsSchema, params));
-    }
+      return { ...target, params: readAs(SqliteParamsSchema, params, placed, ['params']) };
+    case 'postgres':
+      refuse(PLACE, 'the database and the user are set by url or --store. Remove it.');
+      return { ...target, params: readAs(PostgresParamsSchema, params, placed, ['params']) };
+    case 'mongodb':
+      refuse(SAFETY, 'the store always waits for the journals of a majority. Remove it.');
+      return { ...target, params: readAs(MongoParamsSchema, params, placed, ['params']) };
   }
-}
-
-function placed<Target extends StoreTarget>(target: Target, read: Fit<object>): Fit<Target> {
-  return 'misfits' in read ? read : { value: { ...target, params: read.value } };
-}
-
-function refused(
-  names: readonly string[],
-  params: object,
-  message: string,
-): { readonly misfits: readonly Misfit[] } | undefined {
-  const misfits = names
-    .filter((name) => Object.hasOwn(params, name))
-    .map((name) => ({ path: [name], message }));
-  return misfits.length > 0 ? { misfits } : undefined;
 }

@@ -4,6 +4,12 @@ import { readQuestion } from './question.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 import { messageOf } from '../base/message-of.ts';
 
+/** Options of the tool that asks people. */
+export interface AskHumanToolOptions extends ToolSettings {
+  /** Whether an empty text answers a plain question. Default `false`. */
+  readonly emptyAnswers?: boolean;
+}
+
 const PARAMETERS: JsonSchema = {
   type: 'object',
   properties: {
@@ -53,7 +59,8 @@ const PARAMETERS: JsonSchema = {
  * combined. The question is part of the batch, like an authorization, so no call runs before it is
  * answered.
  */
-export function createAskHumanTool(options: ToolSettings = {}): Tool {
+export function createAskHumanTool(options: AskHumanToolOptions = {}): Tool {
+  const { emptyAnswers = false } = options;
   return {
     name: 'ask_human',
     description:
@@ -62,7 +69,7 @@ export function createAskHumanTool(options: ToolSettings = {}): Tool {
     effects: 'keyed',
     requiresConsent: false,
     ...settingsOf(options),
-    question: (args) => questionOf(args),
+    question: (args) => questionOf(args, !emptyAnswers),
     execute(_args, context) {
       const answer = context.answers[0];
       return answer === undefined
@@ -72,7 +79,7 @@ export function createAskHumanTool(options: ToolSettings = {}): Tool {
   };
 }
 
-function questionOf(args: Readonly<Record<string, unknown>>) {
+function questionOf(args: Readonly<Record<string, unknown>>, required: boolean) {
   const { prompt, input_type = 'text', sensitive = false, interaction } = args;
   if (typeof prompt !== 'string' || prompt.trim() === '') {
     throw new Error('ask_human needs a prompt: the question to ask, as text');
@@ -86,6 +93,7 @@ function questionOf(args: Readonly<Record<string, unknown>>) {
     return readQuestion({
       ...(text && { type: 'input', input_type, sensitive }),
       ...own,
+      ...(own === undefined && { required }),
       // The model must not set metadata or a deadline.
       metadata: undefined,
       expires_at: undefined,

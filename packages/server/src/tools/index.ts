@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { createAskHumanTool } from './ask-human.ts';
+export { createAskHumanTool, type AskHumanToolOptions } from './ask-human.ts';
 export { createBashTool, type BashToolOptions } from './bash.ts';
 export { createCommandTool, type CommandToolOptions } from './command.ts';
 export { defineTool, type ToolDefinition } from '../agents/define-tool.ts';

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { choose, section, type Schema } from '../section.ts';
-import { httpUrl, jsonObject, name, variable } from './fields.ts';
+import { choose, reading, section, type Schema } from '../section.ts';
+import { httpUrl, jsonObject, name, pathFrom, variable, type Source } from './fields.ts';
+import { messageOf } from '../../base/message-of.ts';
+import { ConfigError } from '../error.ts';
 
 const turnKeys = {
   /** `{{id}}` is replaced by the content of that call's result. */
@@ -72,35 +74,53 @@ export const ScriptFileSchema: Schema<ScriptComponent> = choose((value) =>
   Array.isArray(value) ? z.array(StepSchema).transform((turns) => ({ turns })) : scriptSchema(),
 );
 
+/** The file of a model, whose script may be another file. */
+export interface ModelSource extends Source {
+  /** Reads the script at an absolute path. */
+  readonly readScript: (path: string) => ScriptComponent;
+}
+
 /** The keys whose defaults depend on where a model is defined. */
 interface Named {
   type: z.ZodType<'model'>;
   name: z.ZodType<string>;
 }
 
-const scriptedSchema = (named: Named) =>
-  section({
-    ...named,
-    provider: z.literal('scripted'),
-    turns: z.array(StepSchema).exactOptional(),
-    /** Default: later messages continue with the turns. */
-    replies: z.array(replySchema()).exactOptional(),
-    /** A YAML file with a list of turns, or with `turns` and `replies`. */
-    file: name.exactOptional(),
-  })
-    .refine(
-      ({ turns, file }) => (turns === undefined) !== (file === undefined),
-      'expected either turns or file.',
-    )
-    .refine(
-      ({ replies, file }) => replies === undefined || file === undefined,
-      'expected replies in the file, next to turns.',
-    );
+const scriptedSchema = (named: Named, source: ModelSource) =>
+  reading(
+    section({
+      ...named,
+      provider: z.literal('scripted'),
+      turns: z.array(StepSchema).exactOptional(),
+      /** Default: later messages continue with the turns. */
+      replies: z.array(replySchema()).exactOptional(),
+      /** A YAML file with a list of turns, or with `turns` and `replies`, which replaces this key. */
+      file: pathFrom(source).exactOptional(),
+    })
+      .refine(
+        ({ turns, file }) => (turns === undefined) !== (file === undefined),
+        'expected either turns or file.',
+      )
+      .refine(
+        ({ replies, file }) => replies === undefined || file === undefined,
+        'expected replies in the file, next to turns.',
+      )
+      .transform(({ file, ...model }, context) => {
+        try {
+          return file === undefined ? model : { ...model, ...source.readScript(file) };
+        } catch (error) {
+          if (error instanceof ConfigError) throw error;
+          const message = `the script cannot be read: ${messageOf(error)}`;
+          context.addIssue({ code: 'custom', path: ['file'], message });
+          return z.NEVER;
+        }
+      }),
+  );
 
 /** A model that answers from a script. */
 export interface ScriptedModelComponent extends z.output<ReturnType<typeof scriptedSchema>> {}
 
-const openAiSchema = (named: Named) =>
+const openAiSchema = (named: Named, source: Source) =>
   section({
     ...named,
     provider: z.literal('openai-compatible'),
@@ -109,7 +129,7 @@ const openAiSchema = (named: Named) =>
     /** The environment variable with the key. Without it and `api_key_file`, no key is sent. */
     api_key_env: variable.exactOptional(),
     /** The file with the key, instead of a variable; a descriptor also works (`/dev/fd/3`). */
-    api_key_file: name.exactOptional(),
+    api_key_file: pathFrom(source).exactOptional(),
   }).refine(
     ({ api_key_env: env, api_key_file: file }) => env === undefined || file === undefined,
     'expected either api_key_env or api_key_file.',
@@ -125,20 +145,22 @@ const PROVIDERS = ['scripted', 'openai-compatible'] as const;
 export type ModelComponent = ScriptedModelComponent | OpenAiModelComponent;
 
 /** Picks the schema of a model by its `provider`, and makes only that one. */
-const modelSchema = (named: () => Named): Schema<ModelComponent> =>
+const modelOf = (source: ModelSource, named: () => Named): Schema<ModelComponent> =>
   choose((value) => {
     const provider = jsonObject.safeParse(value).data?.['provider'];
     const known = PROVIDERS.find((candidate) => candidate === provider);
     return known === undefined
       ? z.looseObject({ provider: z.enum(PROVIDERS) }).transform(() => z.NEVER)
-      : MODELS[known](named());
+      : MODELS[known](named(), source);
   });
 
 /** Keys of a model and their defaults. */
-export const ModelSchema = modelSchema(() => ({ type: z.literal('model'), name }));
+export const modelSchema = (source: ModelSource) =>
+  modelOf(source, () => ({ type: z.literal('model'), name }));
 
 /** A model defined in place, which needs neither `type` nor `name`. */
-export const InlineModelSchema = modelSchema(() => ({
-  type: z.literal('model').default('model'),
-  name: name.default('model'),
-}));
+export const inlineModelSchema = (source: ModelSource) =>
+  modelOf(source, () => ({
+    type: z.literal('model').default('model'),
+    name: name.default('model'),
+  }));

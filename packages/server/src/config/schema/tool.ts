@@ -5,12 +5,14 @@ import { didYouMean } from '../../base/closest.ts';
 import { camelKeys } from '../../base/camel-keys.ts';
 import { choose, section, type Schema } from '../section.ts';
 import {
+  commandFrom,
   holdsNoPassword,
   httpUrl,
   jsonObject,
   milliseconds,
   riskLevel,
   variable,
+  type Source,
 } from './fields.ts';
 
 /** Names of the builtin tools. */
@@ -61,13 +63,12 @@ const builtinSchema = (type: z.ZodType<'tool'>) => section({ type, ...toolSettin
 /** A builtin tool. */
 export interface BuiltinToolComponent extends z.output<ReturnType<typeof builtinSchema>> {}
 
-const commandSchema = (type: z.ZodType<'tool'>) =>
+const commandSchema = (type: z.ZodType<'tool'>, source: Source) =>
   section({
     type,
     ...toolSettings(),
     kind: z.literal('command'),
-    /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
-    command: z.array(z.string()).min(1),
+    command: commandFrom(source),
     parameters: z
       .looseObject({ type: z.literal('object') })
       .default({ type: 'object', properties: {} }),
@@ -93,7 +94,7 @@ const commandSchema = (type: z.ZodType<'tool'>) =>
 /** A tool of yours: a command that reads its arguments from stdin. */
 export interface CommandToolComponent extends z.output<ReturnType<typeof commandSchema>> {}
 
-const mcpSchema = (type: z.ZodType<'tool'>) => {
+const mcpSchema = (type: z.ZodType<'tool'>, source: Source) => {
   const { description: _description, ...settings } = toolSettings();
   return section({
     type,
@@ -103,8 +104,7 @@ const mcpSchema = (type: z.ZodType<'tool'>) => {
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     }),
     kind: z.literal('mcp'),
-    /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
-    command: z.array(z.string()).min(1).exactOptional(),
+    command: commandFrom(source).exactOptional(),
     /** Names of environment variables that the program gets. */
     env: z.array(variable).default([]),
     /** URL of a streamable HTTP server, instead of `command`. */
@@ -152,16 +152,17 @@ function isBuiltin(given: unknown): boolean {
 }
 
 /** Picks the schema of a tool by its `kind`, and makes only that one; without one it is a builtin tool. */
-function toolSchema<Tool>(
+function toolOf<Tool>(
+  source: Source,
   type: () => z.ZodType<'tool'>,
-  kinds: Readonly<Record<string, (type: z.ZodType<'tool'>) => z.ZodType<Tool>>>,
+  kinds: Readonly<Record<string, (type: z.ZodType<'tool'>, source: Source) => z.ZodType<Tool>>>,
 ): Schema<BuiltinToolComponent | Tool> {
   return choose((value) => {
     const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
     if (kind === undefined)
       return isBuiltin(given) ? builtinSchema(type()) : notBuiltin(String(given));
     const known = Object.keys(kinds).find((name) => name === kind) ?? '';
-    return kinds[known]?.(type()) ?? unknownKind(...Object.keys(kinds));
+    return kinds[known]?.(type(), source) ?? unknownKind(...Object.keys(kinds));
   });
 }
 
@@ -169,15 +170,12 @@ function toolSchema<Tool>(
 export type ToolComponent = BuiltinToolComponent | CommandToolComponent | McpToolComponent;
 
 /** Keys of a tool and their defaults. */
-export const ToolSchema = toolSchema<CommandToolComponent | McpToolComponent>(
-  () => z.literal('tool'),
-  {
+export const toolSchema = (source: Source) =>
+  toolOf<CommandToolComponent | McpToolComponent>(source, () => z.literal('tool'), {
     command: commandSchema,
     mcp: mcpSchema,
-  },
-);
+  });
 
 /** A tool defined in place, which needs no `type`. */
-export const InlineToolSchema = toolSchema(() => z.literal('tool').default('tool'), {
-  command: commandSchema,
-});
+export const inlineToolSchema = (source: Source) =>
+  toolOf(source, () => z.literal('tool').default('tool'), { command: commandSchema });
