@@ -7,7 +7,7 @@ import { packageBuild } from '../../config/package-build.ts';
 
 /** Modules that every command line needs, except `main.ts`: an entry would take them into its file. */
 const START =
-  /commander|cli\/src\/(commands|completion|process\/(clock|io|log|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
+  /commander|cli\/src\/(commands|completion|process\/(clock|io|log|message-of|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
 
 /**
  * Parts that a run does not need before its first question, each with a chunk of its own: folders

@@ -41,7 +41,7 @@ test.each<[string[], RegExp]>([
     serve('--auth', 'jwt'),
     /^hitl: --auth jwt needs the public keys: --jwks, or jwks under jwt in the/,
   ],
-  [serve('--auth', 'magic'), /Expected local, none, token or jwt/],
+  [serve('--auth', 'magic'), /Allowed choices are local, none, token, jwt/],
   [serve('--log-level', 'loud'), /Allowed choices are silent, error, warn/],
   [serve('--base-path', 'x/'), /Expected a path such as \/hitl/],
   [serve('--allow-origin', '*'), /Expected an origin such as/],

@@ -11,6 +11,7 @@ import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
 import { inOwnName } from './commands/own-name.ts';
 import type { CliIo, CliOutput } from './process/io.ts';
+import { messageOf } from './process/message-of.ts';
 
 export type { CliIo } from './process/io.ts';
 
@@ -104,8 +105,7 @@ export async function main(
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     }
-    const message = error instanceof Error ? error.message : String(error);
-    io.stderr.write(`${name}: ${message}\n`);
+    io.stderr.write(`${name}: ${messageOf(error)}\n`);
     const wrong = HitlError.isInstance(error) && USAGE_CODES.has(error.code);
     return wrong ? EXIT.usage : EXIT.failed;
   }

@@ -324,7 +324,7 @@ test('invalid input or configuration blocks the call by the exit code', async ()
     [alone, hookInput('Bash', {}, { tool_input: 'ls' }), 'tool_input is missing'],
     [[], call, 'Expected --server URL to ask people, or --rules-alone'],
     [['--server', 'nowhere'], call, 'expected a URL'],
-    [['--server', 'http://x', '--otherwise', 'allow'], call, 'Expected deny or ask'],
+    [['--server', 'http://x', '--otherwise', 'allow'], call, 'Allowed choices are deny, ask'],
     [['--patience', '5'], call, 'unknown option'],
     [[...alone, '--shell', 'fish'], call, 'Allowed choices are bash, zsh'],
   ] as const) {

@@ -1,14 +1,13 @@
 import { verifyAudit } from '@hitl/protocol/fold';
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { CliIo } from '../process/io.ts';
-import { UsageError } from '../process/usage-error.ts';
-import { readTrail, type TrailFlags } from './read-trail.ts';
+import type { TargetFlags } from '../delta-folder/directory.ts';
+import { readTrail } from './read-trail.ts';
 import { showTrail, showVerdict } from './show-trail.ts';
 
 /** Flags of `hitl audit`, as typed. */
-export interface AuditFlags extends TrailFlags {
+export interface AuditFlags extends TargetFlags {
   readonly user: string;
-  readonly format: 'text' | 'json';
   readonly verify?: boolean;
   readonly expect?: string;
 }
@@ -24,17 +23,11 @@ export async function auditRun(
 ): Promise<number> {
   const { expect, format } = flags;
   const verifies = flags.verify === true || expect !== undefined;
-  const trail = await readTrail(runId, { ...flags, verify: verifies }, io).catch(
-    (error: unknown) => {
-      // With --verify, an unreadable journal is a result, not a usage error.
-      const isAnswer = verifies && HitlError.isInstance(error) && error.code === 'journal_damaged';
-      if (isAnswer) throw new Error(error.message, { cause: error });
-      if (HitlError.isInstance(error) && error.code === 'bad_call') {
-        throw new UsageError(error.message, { cause: error });
-      }
-      throw error;
-    },
-  );
+  const trail = await readTrail(runId, flags, verifies, io).catch((error: unknown) => {
+    // With --verify, an unreadable journal is a result, not a usage error.
+    const isAnswer = verifies && HitlError.isInstance(error) && error.code === 'journal_damaged';
+    throw isAnswer ? new Error(error.message, { cause: error }) : error;
+  });
   const verdict = verifies
     ? await verifyAudit(trail, expect === undefined ? {} : { expect })
     : undefined;

@@ -1,58 +1,37 @@
 import type { AuditTrail } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
-import { createHitl, DEFAULT_TENANT, type Caller } from '@hitl/server';
-import { createJournalStore, type JournalDamagedError } from '@hitl/server/journal';
+import type { JournalDamagedError } from '@hitl/server/journal';
 import type { CliIo } from '../process/io.ts';
-import { readDirectory } from '../delta-folder/directory.ts';
+import { openJournals, OWNER } from '../delta-folder/journals.ts';
 import { readLatest } from '../delta-folder/metadata.ts';
 import { deltaPaths } from '../delta-folder/paths.ts';
-import { createServerClient } from '../remote/server-client.ts';
+import { createServerClient, naming } from '../remote/server-client.ts';
+import { directoryOf, type TargetFlags } from '../delta-folder/directory.ts';
 import { UsageError } from '../process/usage-error.ts';
 
-/** Flags that say where the run is, as typed. */
-export interface TrailFlags {
-  readonly server?: string;
-  readonly tokenFile?: string;
-  readonly dir?: string;
-  /** Whether to compare the whole session with its log. */
-  readonly verify?: boolean;
-}
-
-/** Anyone who can read the files may see everything in them. */
-const OWNER: Caller = {
-  tenantId: DEFAULT_TENANT,
-  userId: null,
-  reviewer: true,
-  anyUser: true,
-};
-
 /**
- * Reads the audit trail of a run from a server or from the journals of a directory.
+ * Reads the audit trail of a run from a server or from the journals of a directory. `verify`: whether
+ * to compare the whole session with its log.
  * @throws HitlError `run_not_found`, `journal_damaged`, `usage`
  */
 export async function readTrail(
   runId: string | undefined,
-  flags: TrailFlags,
+  flags: TargetFlags,
+  verify: boolean,
   io: CliIo,
 ): Promise<AuditTrail> {
-  const { server, dir, verify = false } = flags;
-  if (server === undefined) {
-    const directory = readDirectory(dir ?? '.');
+  const { server = '', tokenFile } = flags;
+  const directory = directoryOf(flags);
+  if (directory !== undefined) {
     return readDirectoryTrail(runId ?? newestRun(directory), directory, verify);
   }
-  if (dir !== undefined) throw new UsageError('Expected either --server or --dir.');
   if (runId === undefined) throw new UsageError('Name a run: hitl audit RUN --server URL.');
-  try {
-    const client = createServerClient(server, io, flags.tokenFile);
-    const trail = await client.audit(runId, { verify });
+  return naming(server, async () => {
+    const trail = await createServerClient(server, io, tokenFile).audit(runId, { verify });
     if (trail.run_id === runId) return trail;
     // Its hashes cannot reveal this: they depend on the id that the trail itself contains.
-    const about = `The reply is about another run, ${trail.run_id}.`;
-    throw new HitlError('bad_reply', about);
-  } catch (error) {
-    if (!HitlError.isInstance(error) || error.code === 'usage') throw error;
-    throw new HitlError(error.code, `${server}: ${error.message}`, { cause: error });
-  }
+    throw new HitlError('bad_reply', `The reply is about another run, ${trail.run_id}.`);
+  });
 }
 
 function newestRun(directory: string): string {
@@ -69,14 +48,7 @@ async function readDirectoryTrail(
   verify: boolean,
 ): Promise<AuditTrail> {
   const damaged: JournalDamagedError[] = [];
-  const hitl = createHitl({
-    agents: [],
-    sessionStore: createJournalStore({
-      folder: deltaPaths(directory).runs,
-      mode: 'read',
-      onDamaged: (error) => damaged.push(error),
-    }),
-  });
+  const hitl = openJournals(deltaPaths(directory), { onDamaged: (error) => damaged.push(error) });
   try {
     const trail = await hitl.engine.audit(OWNER, runId, { verify });
     if (trail.ok) return trail.value;

@@ -1,10 +1,10 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { ClaudeShell } from '@hitl/adapters/claude';
+import { Option, type Command } from 'commander';
 import type { HookFlags } from '../hook/claude-code.ts';
 import type { CommandDefinition } from './definition.ts';
-import { CLAUDE_SHELLS } from '../hook/shell-of-call.ts';
-import { parseDuration } from './duration.ts';
 import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
+import { wait } from './values.ts';
 
 const EXAMPLES = `
 It reads the call of a PreToolUse hook on stdin and writes the decision on stdout. In the settings of
@@ -29,6 +29,9 @@ Examples:
   hitl hook claude-code --rules-alone                      the rules of this directory decide, else Claude Code asks
   hitl hook claude-code --server http://127.0.0.1:8787 --otherwise ask    Claude Code asks if no one answers
 `;
+
+/** The shells in which Claude Code runs commands. */
+const SHELLS: readonly ClaudeShell[] = ['bash', 'zsh'];
 
 /** `hook`: approval for the tools of programs that run a command before each tool call. */
 export const hook: CommandDefinition = {
@@ -62,24 +65,15 @@ function addFlags(command: Command): Command {
       new Option(
         '--shell <shell>',
         'the shell of Claude Code; zsh: rules cover what both read alike (default: by $SHELL)',
-      ).choices(CLAUDE_SHELLS),
+      ).choices(SHELLS),
     )
     .option('--wait <time>', 'how long a person has to answer: 9m, 30s', wait, 540_000)
-    .option(
-      '--otherwise <decision>',
-      'what to do if no one answers in time or the server is unreachable: deny, or ask (Claude Code asks)',
-      otherwise,
-      'deny',
+    .addOption(
+      new Option(
+        '--otherwise <decision>',
+        'what to do if no one answers in time or the server is unreachable: deny, or ask (Claude Code asks)',
+      )
+        .choices(['deny', 'ask'])
+        .default('deny'),
     );
-}
-
-function wait(text: string): number {
-  const duration = parseDuration(text);
-  if (duration !== null && duration >= 1000 && duration <= 86_400_000) return duration;
-  throw new InvalidArgumentError('Expected a time from 1s to 24h, such as 9m.');
-}
-
-function otherwise(text: string): 'deny' | 'ask' {
-  if (text === 'deny' || text === 'ask') return text;
-  throw new InvalidArgumentError('Expected deny or ask.');
 }

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { WatchFlags } from '../inbox/actions.ts';
 import type { AnswerFlags, InboxFlags } from '../inbox/flags.ts';
-import { jsonLossIn } from '../process/json-loss.ts';
+import { typedObject, type JsonObject } from '../process/json.ts';
 import type { CommandDefinition } from './definition.ts';
 import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
 import { addTargetFlags } from './target-flags.ts';
+import { more } from './values.ts';
 
 const EXAMPLES = `
 Requests come from a server (--server; HITL_TOKEN is sent as its token), or from the newest run of
@@ -90,21 +91,11 @@ function values(text: string): readonly string[] {
     .filter((value) => value !== '');
 }
 
-function more(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
-}
-
-function object(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Reported below, like any other text that is not an object.
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+function object(text: string): JsonObject {
+  const typed = typedObject(text);
+  if (typed === undefined) {
     throw new InvalidArgumentError('Expected a JSON object such as {"env": "test"}.');
   }
-  const loss = jsonLossIn(text);
-  if (loss !== undefined) throw new InvalidArgumentError(`Nothing was sent: ${loss}.`);
-  return { ...value };
+  if ('object' in typed) return typed.object;
+  throw new InvalidArgumentError(`Nothing was sent: ${typed.loss}.`);
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { parseDuration } from './duration.ts';
+import { more } from './values.ts';
 
 /** The same limit as in a configuration. */
 const MAX_TOLERANCE_MS = 300_000;
@@ -8,10 +9,6 @@ function tolerance(text: string): number {
   const milliseconds = parseDuration(text);
   if (milliseconds !== null && milliseconds <= MAX_TOLERANCE_MS) return milliseconds;
   throw new InvalidArgumentError('Expected a time such as 10s, of 5m at most.');
-}
-
-function more(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }
 
 /** Adds the flags of `--auth jwt`. */

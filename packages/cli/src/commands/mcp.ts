@@ -1,8 +1,8 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { McpFlags } from '../mcp/serve-mcp.ts';
 import type { CommandDefinition } from './definition.ts';
-import { parseDuration } from './duration.ts';
 import { inOwnName } from './own-name.ts';
+import { port, wait } from './values.ts';
 
 const EXAMPLES = `
 A gateway in front of an MCP server: each tools/call is decided by rules and policies, or else by a
@@ -47,15 +47,3 @@ export const mcp: CommandDefinition = {
       });
   },
 };
-
-function port(text: string): number {
-  const number = Number(text);
-  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
-  throw new InvalidArgumentError('Expected a port from 0 to 65535.');
-}
-
-function wait(text: string): number {
-  const duration = parseDuration(text);
-  if (duration !== null && duration >= 1000 && duration <= 86_400_000) return duration;
-  throw new InvalidArgumentError('Expected a time from 1s to 24h, such as 10m.');
-}

@@ -6,7 +6,7 @@ import type { CommandDefinition } from './definition.ts';
 import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
 import type { CheckFlags, RuleFlags } from '../permissions/actions.ts';
-import type { TargetFlags } from '../permissions/target.ts';
+import type { PermissionFlags } from '../permissions/target.ts';
 import { addTargetFlags } from './target-flags.ts';
 
 const EXAMPLES = `
@@ -43,7 +43,7 @@ export const permissions: CommandDefinition = {
         defaultUser: 'local',
       });
 
-    add('list', 'list the rules of a user').action(async (flags: TargetFlags) =>
+    add('list', 'list the rules of a user').action(async (flags: PermissionFlags) =>
       (await actions()).list(flags, io),
     );
     for (const [effect, description] of SAVES) {
@@ -59,7 +59,7 @@ export const permissions: CommandDefinition = {
         );
     }
     add('revoke <rule>', 'remove a rule, whatever its effect').action(
-      async (rule: string, flags: TargetFlags) => (await actions()).revoke(rule, flags, io),
+      async (rule: string, flags: PermissionFlags) => (await actions()).revoke(rule, flags, io),
     );
     add('check <tool> <args>', 'show what would happen to a call, and why; nothing runs')
       .option('--agent <id>', 'the agent that calls (default: one that has the tool)')

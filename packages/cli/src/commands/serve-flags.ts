@@ -1,19 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { LOG_LEVELS } from '../process/log.ts';
-import type { AuthMode } from '../serve/flags.ts';
 import { parseDuration } from './duration.ts';
 import { addJwtFlags } from './jwt-flags.ts';
-
-function port(text: string): number {
-  const number = Number(text);
-  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
-  throw new InvalidArgumentError('Expected a number from 0 to 65535; 0 picks a free one.');
-}
-
-function auth(text: string): AuthMode {
-  if (text === 'local' || text === 'none' || text === 'token' || text === 'jwt') return text;
-  throw new InvalidArgumentError('Expected local, none, token or jwt.');
-}
+import { more, port } from './values.ts';
 
 function grace(text: string): number {
   const milliseconds = parseDuration(text);
@@ -34,10 +23,6 @@ function origins(text: string, before: readonly string[] = []): readonly string[
   );
 }
 
-function more(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
-}
-
 /** Adds the flags of `serve`. */
 export function addServeFlags(command: Command): Command {
   command
@@ -50,10 +35,11 @@ export function addServeFlags(command: Command): Command {
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', port, 8787)
     .option('--base-path <path>', 'path that the API starts at, such as /hitl', basePath)
-    .option(
-      '--auth <mode>',
-      'local (you, by the printed link or .hitl/token), token, jwt, or none (every program on this machine)',
-      auth,
+    .addOption(
+      new Option(
+        '--auth <mode>',
+        'local (you, by the printed link or .hitl/token), token, jwt, or none (every program on this machine)',
+      ).choices(['local', 'none', 'token', 'jwt']),
     )
     .option(
       '--token-file <file>',

@@ -8,3 +8,18 @@ export function readDirectory(dir: string, flag = '--dir'): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
   throw new UsageError(`${flag}: ${path} is not a folder.`);
 }
+
+/** Flags of every command that uses a server or a directory, as typed. */
+export interface TargetFlags {
+  readonly server?: string;
+  readonly tokenFile?: string;
+  readonly dir?: string;
+  readonly format: 'text' | 'json';
+}
+
+/** The absolute path of the directory that a command uses; `undefined` if it uses a server. */
+export function directoryOf({ server, dir }: TargetFlags): string | undefined {
+  if (server === undefined) return readDirectory(dir ?? '.');
+  if (dir === undefined) return undefined;
+  throw new UsageError('Expected either --server or --dir.');
+}

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../process/message-of.ts';
 
 /**
  * Writes a file atomically: a reader sees the old content or the new one, even after a crash. Only
@@ -26,8 +27,7 @@ export function writeDurably(path: string, text: string, agedMs = 0): void {
   } catch (error) {
     removeIfThere(temporary);
     // The system's error of a full disk names no file.
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${path} could not be written: ${why}`, { cause: error });
+    throw new Error(`${path} could not be written: ${messageOf(error)}`, { cause: error });
   }
   syncFolder(dirname(path));
 }

@@ -1,7 +1,7 @@
 import type { InteractionRequest, InteractionView } from '@hitl/protocol';
-import { createHitl, DEFAULT_TENANT, type Caller, type Hitl } from '@hitl/server';
-import { createJournalStore } from '@hitl/server/journal';
+import type { Hitl } from '@hitl/server';
 import { stepsOf, type Step } from '../questions/steps.ts';
+import { openJournals, OWNER } from './journals.ts';
 import { readRequest, type MailboxRequest } from './mailbox-files.ts';
 import { readLatest } from './metadata.ts';
 import type { DeltaPaths } from './paths.ts';
@@ -31,14 +31,6 @@ export interface MailboxReader {
   close(): Promise<void>;
 }
 
-/** Anyone who can read the files may see everything in them. */
-const OWNER: Caller = {
-  tenantId: DEFAULT_TENANT,
-  userId: null,
-  reviewer: true,
-  anyUser: true,
-};
-
 const MAX_PENDING = 200;
 
 /** `warn` is called once with each reason why a journal is unreadable. */
@@ -57,13 +49,8 @@ export function createMailboxReader(
     await open?.hitl.close(0);
     open = null;
     if (run_id === undefined) return null;
-    const sessionStore = createJournalStore({
-      folder: paths.runs,
-      mode: 'read',
-      sessionId: run_id,
-      onDamaged: ({ message }) => report(message),
-    });
-    open = { run_id, hitl: createHitl({ agents: [], sessionStore }) };
+    const onDamaged = ({ message }: Error): void => report(message);
+    open = { run_id, hitl: openJournals(paths, { sessionId: run_id, onDamaged }) };
     return open;
   }
 

@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { UsageError } from '../process/usage-error.ts';
 import { codeOf, linkDurably, writeDurably } from './durable-file.ts';
 import { runPaths, type DeltaPaths } from './paths.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** State of a run; for other programs its only source of truth. */
 export type DeltaStatus = 'RUNNING' | 'WAITING_FOR_INPUT' | 'COMPLETED' | 'FAILED' | 'INTERRUPTED';
@@ -128,8 +129,4 @@ export function writeLatest({ latest }: DeltaPaths, runId: string): void {
     if (!['EPERM', 'ENOSYS', 'EOPNOTSUPP'].includes(codeOf(error) ?? '')) throw error;
     writeDurably(latest, `${runId}\n`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

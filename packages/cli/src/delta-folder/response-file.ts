@@ -8,6 +8,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { codeOf } from './durable-file.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** 1 MiB. */
 const MAX_BYTES = 1_048_576;
@@ -39,7 +40,7 @@ export async function readResponse(
     if (quiet < QUIET_MS) await wait(QUIET_MS - quiet);
     return readQuiet(path, before);
   } catch (error) {
-    return unfit(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return unfit(path, `cannot be read: ${messageOf(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { inputRequest } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { folderWith } from '../../tests/process.fixture.ts';
 import type { Step } from '../questions/steps.ts';
@@ -8,6 +9,7 @@ import { writeResponse } from './write-response.ts';
 const step: Step = {
   requestId: '5b1c8f1e-7f0d-4f62-9d6b-3f0a3f2c9a10',
   path: [],
+  part: inputRequest(),
   prompt: 'Which colour?',
   asker: 'agent',
   inputType: 'text',

@@ -13,14 +13,13 @@ import { ignoreClosedOutput } from '../process/process-io.ts';
 import type { CliIo, CliOutput } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { createServerGate } from '../remote/server-client.ts';
+import type { TargetFlags } from '../delta-folder/directory.ts';
 import { forgetCall, noteCall, notedCall } from './call-notes.ts';
 import { readHookInput, type HookInput } from './hook-input.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** Flags of `hook`, as typed. */
-export interface HookFlags {
-  readonly server?: string;
-  readonly tokenFile?: string;
-  readonly dir?: string;
+export interface HookFlags extends Omit<TargetFlags, 'format'> {
   readonly rulesAlone?: boolean;
   readonly user: string;
   readonly agent?: string;
@@ -81,8 +80,7 @@ export async function claudeCodeHook(flags: HookFlags, io: CliIo): Promise<numbe
     }
     return 0;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    io.stderr.write(`hitl: the call was blocked: ${why}\n`);
+    io.stderr.write(`hitl: the call was blocked: ${messageOf(error)}\n`);
     return BLOCKED;
   }
 }
@@ -160,8 +158,7 @@ async function record(
     forgetCall(name);
     return 0;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    io.stderr.write(`hitl: the result of the call was not recorded: ${why}\n`);
+    io.stderr.write(`hitl: the result of the call was not recorded: ${messageOf(error)}\n`);
     return NOT_RECORDED;
   }
 }
@@ -231,6 +228,6 @@ function undecided({ otherwise }: HookFlags, why: string): Decision {
 
 function failureOf(error: unknown): string {
   if (error instanceof UsageError) throw error;
-  if (!HitlError.isInstance(error)) return error instanceof Error ? error.message : String(error);
+  if (!HitlError.isInstance(error)) return messageOf(error);
   return `${error.message} (${error.code})`;
 }

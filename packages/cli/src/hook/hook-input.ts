@@ -1,4 +1,5 @@
 import { inexactNumberIn } from '@hitl/protocol/fold';
+import { isObject, type JsonObject } from '../process/json.ts';
 
 /** The hooks of Claude Code that this command is for. */
 const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'] as const;
@@ -49,7 +50,7 @@ export function readHookInput(text: string): HookInput {
   };
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parsed(text: string): JsonObject {
   let input: unknown;
   try {
     input = JSON.parse(text);
@@ -62,8 +63,4 @@ function parsed(text: string): Record<string, unknown> {
 
 function missing(name: string): Error {
   return new Error(`${name} is missing`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,15 +1,16 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { CliIo } from '../process/io.ts';
-import { readDirectory } from '../delta-folder/directory.ts';
+import { directoryOf } from '../delta-folder/directory.ts';
 import { plain } from '../terminal/table.ts';
 import { firstSignal } from '../process/signals.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { createDirectorySource } from './directory-source.ts';
-import { hasAnswer, type AnswerFlags, type InboxFlags } from './flags.ts';
+import { ANSWER_FLAGS, type AnswerFlags, type InboxFlags } from './flags.ts';
 import { createServerSource } from './server-source.ts';
 import { showList, showRow, showView } from './show.ts';
 import type { AnswerOutcome, InboxSource } from './source.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** Flags of `watch`. */
 export interface WatchFlags extends InboxFlags {
@@ -45,7 +46,8 @@ export function show(id: string | undefined, flags: InboxFlags, io: CliIo): Prom
 export function answer(id: string | undefined, flags: AnswerFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
     const request = await requestToAnswer(source, id);
-    const outcome = hasAnswer(flags)
+    const isAnswer = Object.keys(flags).some((name) => Object.hasOwn(ANSWER_FLAGS, name));
+    const outcome = isAnswer
       ? await source.answer(request, flags)
       : await source.ask(request, new AbortController().signal);
     if (outcome === null) throw new Error(INPUT_ENDED);
@@ -57,7 +59,7 @@ export function answer(id: string | undefined, flags: AnswerFlags, io: CliIo): P
 export function watch(flags: WatchFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
     const stop = new AbortController();
-    const signals = firstSignal(io);
+    const signals = firstSignal(io, ['SIGINT', 'SIGTERM'], 'fatal');
     void signals.signal.then((name) => stop.abort(new Error(name)));
     const waiting = new Map<string, AbortController>();
     let asking: Promise<void> = Promise.resolve();
@@ -73,7 +75,7 @@ export function watch(flags: WatchFlags, io: CliIo): Promise<void> {
         } else writeOutcome(flags, io, outcome);
       } catch (error) {
         if (gone.signal.aborted || stop.signal.aborted) return;
-        io.stderr.write(`hitl: ${error instanceof Error ? error.message : String(error)}\n`);
+        io.stderr.write(`hitl: ${messageOf(error)}\n`);
       }
     };
     try {
@@ -153,23 +155,16 @@ async function withSource(
   io: CliIo,
   work: (source: InboxSource) => Promise<void>,
 ): Promise<void> {
-  const { server, dir } = flags;
-  if (server !== undefined && dir !== undefined) {
-    throw new UsageError('Expected either --server or --dir.');
-  }
+  const { server = '' } = flags;
+  const directory = directoryOf(flags);
   // With JSON output, stdout contains only the body; prompts go to stderr.
   const asking: CliIo = flags.format === 'json' ? { ...bound(io), stdout: io.stderr } : io;
   const source =
-    server === undefined
-      ? createDirectorySource(readDirectory(dir ?? '.'), asking)
-      : createServerSource(server, flags, asking);
+    directory === undefined
+      ? createServerSource(server, flags, asking)
+      : createDirectorySource(directory, asking);
   try {
     await work(source);
-  } catch (error) {
-    if (HitlError.isInstance(error) && error.code === 'bad_call') {
-      throw new UsageError(error.message, { cause: error });
-    }
-    throw error;
   } finally {
     await source.close();
   }

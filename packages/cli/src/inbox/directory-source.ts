@@ -8,7 +8,6 @@ import type { CliIo } from '../process/io.ts';
 import { createMailboxReader, type MailboxQuestion } from '../delta-folder/mailbox-reader.ts';
 import { formatResponse } from '../questions/format-response.ts';
 import { writeResponse } from '../delta-folder/write-response.ts';
-import { partAt, optionsOf } from '../questions/part-at.ts';
 import { deltaPaths } from '../delta-folder/paths.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { AnswerFlags } from './flags.ts';
@@ -40,7 +39,7 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
   }
 
   async function write({ request, step }: MailboxQuestion, answer: Answer): Promise<AnswerOutcome> {
-    const text = formatResponse(step, answer, optionsOf(partAt(request, step.path)));
+    const text = formatResponse(step, answer);
     if (text === null) throw new UsageError(unfitReason(step, answer));
     const written = await writeResponse(paths, step, text);
     if (written !== 'written') throw new HitlError(written, `${directory}: ${REASONS[written]}`);
@@ -71,8 +70,7 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
     async answer(request, flags) {
       refuseUnsupportedFlags(flags);
       const question = await questionOf(request);
-      const part = partAt(question.request, question.step.path);
-      return write(question, answerOf(part, flags, await readText(flags, io)));
+      return write(question, answerOf(question.step.part, flags, await readText(flags, io)));
     },
     async ask(request, signal) {
       const question = await questionOf(request);

@@ -1,13 +1,11 @@
 import type { RuleTerm } from '@hitl/client/view';
+import type { JsonObject } from '../process/json.ts';
+import type { TargetFlags } from '../delta-folder/directory.ts';
 
 /** Flags of every `hitl inbox` command, as typed. */
-export interface InboxFlags {
-  readonly server?: string;
-  readonly tokenFile?: string;
-  readonly dir?: string;
+export interface InboxFlags extends TargetFlags {
   /** User of the requests, who also answers. Default: all visible requests. */
   readonly user?: string;
-  readonly format: 'text' | 'json';
 }
 
 /** Flags of an answer, as typed. */
@@ -25,28 +23,23 @@ export interface AnswerFlags extends InboxFlags {
   readonly remember?: RuleTerm;
   /** Rules to remember. */
   readonly rule?: readonly string[];
-  readonly argsJson?: Record<string, unknown>;
+  readonly argsJson?: JsonObject;
   /** A file with a whole InteractionResponse, or `-` for stdin. */
   readonly responseFile?: string;
 }
 
-/** The flags that answer; if all are missing, the person is asked. */
-const ANSWERS = [
-  'yes',
-  'no',
-  'text',
-  'textFile',
-  'choose',
-  'other',
-  'decline',
-  'note',
-  'remember',
-  'rule',
-  'argsJson',
-  'responseFile',
-] as const;
-
-/** Whether the command line contains an answer. */
-export function hasAnswer(flags: AnswerFlags): boolean {
-  return ANSWERS.some((name) => flags[name] !== undefined);
-}
+/** The flags that answer, as typed; if all are missing, the person is asked. */
+export const ANSWER_FLAGS = {
+  yes: '--yes',
+  no: '--no',
+  text: '--text',
+  textFile: '--text-file',
+  choose: '--choose',
+  other: '--other',
+  decline: '--decline',
+  note: '--note',
+  remember: '--remember',
+  rule: '--rule',
+  argsJson: '--args-json',
+  responseFile: '--response-file',
+} as const satisfies Record<Exclude<keyof AnswerFlags, keyof InboxFlags>, string>;

@@ -2,10 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { HitlClient } from '@hitl/client';
 import type { InteractionPage, InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { checkResponse } from '@hitl/protocol/fold';
-import { HitlError } from '@hitl/protocol/endpoints';
 import { createPrompter, type Prompter } from '../prompts/prompter.ts';
 import type { CliIo } from '../process/io.ts';
-import { createServerClient } from '../remote/server-client.ts';
+import { createServerClient, naming } from '../remote/server-client.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { AnswerFlags, InboxFlags } from './flags.ts';
 import type { AnswerOutcome, InboxSource } from './source.ts';
@@ -17,23 +16,13 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
   const { user: userId } = flags;
   let prompter: Prompter | undefined;
 
-  /** Adds the server's URL to errors. */
-  async function namingServer<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      if (!HitlError.isInstance(error) || error.code === 'usage') throw error;
-      throw new HitlError(error.code, `${url}: ${error.message}`, { cause: error });
-    }
-  }
-
   async function send(
     request: InteractionRequest,
     response: InteractionResponse,
   ): Promise<AnswerOutcome> {
     const [issue] = checkResponse(request, response);
     if (issue !== undefined) throw new UsageError(`The answer: ${issue.path} ${issue.message}.`);
-    const body = await namingServer(
+    const body = await naming(url, () =>
       client.respond({ ...response, ...(userId !== undefined && { user_id: userId }) }),
     );
     // The run of a single call of another program is only its decision: what runs is up to that program.
@@ -48,7 +37,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
       const interactions: InteractionRequest[] = [];
       let cursor: string | null = null;
       do {
-        const page: InteractionPage = await namingServer(
+        const page: InteractionPage = await naming(url, () =>
           client.listInteractions({
             status: 'pending',
             limit: 200,
@@ -61,7 +50,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
       } while (cursor !== null);
       return { interactions, next_cursor: null };
     },
-    show: (id) => namingServer(client.getInteraction(id)),
+    show: (id) => naming(url, () => client.getInteraction(id)),
     async answer(request, answers: AnswerFlags) {
       const { responseFile } = answers;
       const response =

@@ -8,11 +8,12 @@ import type {
   Remember,
 } from '@hitl/protocol';
 import { InteractionResponseSchema } from '@hitl/protocol';
-import type { Answer } from '../questions/steps.ts';
+import { decisionOn, type Answer } from '../questions/steps.ts';
 import type { CliIo } from '../process/io.ts';
-import { jsonLossIn } from '../process/json-loss.ts';
+import { jsonLossIn } from '../process/json.ts';
 import { UsageError } from '../process/usage-error.ts';
-import type { AnswerFlags } from './flags.ts';
+import { ANSWER_FLAGS, type AnswerFlags } from './flags.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** The complete answer to a request, from the flags. `text`: the content of `--text` or `--text-file`. */
 export function responseOf(
@@ -23,7 +24,7 @@ export function responseOf(
   const { id: request_id, type } = request;
   const note = flags.note === undefined ? {} : { note: flags.note };
   if (request.purpose === 'authorization') {
-    return { request_id, type, ...verdictOf(request, flags, text), ...note };
+    return decisionOn(request, { ...verdictOf(flags, text), ...note });
   }
   refuse(flags, ['remember', 'rule', 'argsJson'], 'is only for a call that needs approval');
   if (flags.decline === true) {
@@ -39,11 +40,7 @@ function remembering(term: RuleTerm, rules: readonly string[] | undefined): Reme
   return rules === undefined ? exact : { ...exact, patterns: [...rules] };
 }
 
-function verdictOf(
-  { args_digest }: InteractionRequest,
-  flags: AnswerFlags,
-  text: string | undefined,
-): Partial<InteractionResponse> {
+function verdictOf(flags: AnswerFlags, text: string | undefined): Partial<InteractionResponse> {
   refuse(flags, ['choose', 'other', 'decline'], 'does not apply to a call that needs approval');
   const { yes, no, argsJson, remember: term = 'once', rule: patterns } = flags;
   const ways = [yes === true || argsJson !== undefined, no === true, text !== undefined];
@@ -52,12 +49,9 @@ function verdictOf(
       'Expected one of --yes, --no, --args-json (approve with other arguments) and --text (the result of the call, which then does not run).',
     );
   }
-  const digest = args_digest === undefined ? {} : { args_digest };
   if (yes !== true && argsJson === undefined) {
     refuse(flags, ['remember', 'rule'], 'needs --yes');
-    return text === undefined
-      ? { ...digest, confirmed: false }
-      : { ...digest, action: 'answer', text };
+    return text === undefined ? { confirmed: false } : { action: 'answer', text };
   }
   if (patterns !== undefined && term === 'once') {
     throw new UsageError(
@@ -65,10 +59,9 @@ function verdictOf(
     );
   }
   return {
-    ...digest,
     confirmed: true,
     remember: remembering(term, patterns),
-    ...(argsJson !== undefined && { action: 'modify_args', modified_args: argsJson }),
+    ...(argsJson !== undefined && { action: 'modify_args', modified_args: { ...argsJson } }),
   };
 }
 
@@ -137,28 +130,14 @@ function optionOf(part: Extract<InteractionPart, { type: 'select' }>, entry: str
   throw new UsageError(`--choose ${entry}: there is no such option. Expected one of: ${values}.`);
 }
 
-const FLAG_NAMES = {
-  yes: '--yes',
-  no: '--no',
-  text: '--text',
-  textFile: '--text-file',
-  choose: '--choose',
-  other: '--other',
-  decline: '--decline',
-  note: '--note',
-  remember: '--remember',
-  rule: '--rule',
-  argsJson: '--args-json',
-} as const;
-
 /** Refuses flags that do not apply here. */
 export function refuse(
   flags: AnswerFlags,
-  names: readonly (keyof typeof FLAG_NAMES)[],
+  names: readonly (keyof typeof ANSWER_FLAGS)[],
   why: string,
 ): void {
   const wrong = names.find((name) => flags[name] !== undefined);
-  if (wrong !== undefined) throw new UsageError(`${FLAG_NAMES[wrong]} ${why}.`);
+  if (wrong !== undefined) throw new UsageError(`${ANSWER_FLAGS[wrong]} ${why}.`);
 }
 
 /** The text of `--text` or `--text-file`, without its last line end; `undefined` without both flags. */
@@ -197,7 +176,6 @@ async function readSource(flag: string, file: string, { stdin }: CliIo): Promise
   try {
     return file === '-' ? await readAll(stdin) : readFileSync(file, 'utf8');
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${flag}: ${why}`, { cause });
+    throw new UsageError(`${flag}: ${messageOf(cause)}`, { cause });
   }
 }

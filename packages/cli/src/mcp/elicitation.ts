@@ -5,15 +5,18 @@ import {
   type ElicitParams,
 } from '@hitl/adapters/mcp';
 import { HitlError } from '@hitl/protocol/endpoints';
+import { isObject } from '../process/json.ts';
 import {
   errorResponse,
   idOf,
-  isObject,
   objectIn,
   resultResponse,
   type Message,
+  type MessageId,
 } from './json-rpc.ts';
-import { needsInput } from './tool-results.ts';
+import type { Forwarded } from './gateway.ts';
+import { needsInput, textResult } from './tool-results.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** Who answers elicitations: the client, people in the inbox, or the client if it can, else the inbox. */
 export type Answerer = 'client' | 'inbox' | 'auto';
@@ -38,10 +41,18 @@ export interface Declared {
   readonly inInbox: boolean | undefined;
 }
 
-/** The input to continue a call with, or why there is none. */
-export type Input =
-  | { readonly kind: 'input'; readonly params: Message }
-  | { readonly kind: 'failed'; readonly why: string };
+/** A call whose response may ask for more input. */
+export interface ContinuedCall {
+  readonly id: MessageId;
+  /** How often it was continued before. */
+  readonly rounds: number;
+  readonly recheck: Forwarded['recheck'];
+}
+
+/** What follows a response: the call is sent again with more parameters, or ends with a response. */
+export type NextStep =
+  | { readonly kind: 'again'; readonly params: Message }
+  | { readonly kind: 'end'; readonly response: Message };
 
 /** Elicitations of one MCP server that are answered in the inbox. */
 export interface Elicitations {
@@ -50,10 +61,10 @@ export interface Elicitations {
   /** The response to an elicitation of revision 2025-11-25. */
   answer(request: Message, signal: AbortSignal): Promise<Message>;
   /**
-   * The input requested by a response of revision 2026-07-28; `undefined` if it requests something
-   * other than elicitations. `rounds`: how often the call was continued before.
+   * Gets the input that a response of revision 2026-07-28 asks for, and looks at the rules again. A
+   * response that asks for something other than elicitations ends the call for the gateway.
    */
-  inputFor(response: Message, rounds: number, signal: AbortSignal): Promise<Input | undefined>;
+  next(response: Message, call: ContinuedCall, signal: AbortSignal): Promise<NextStep>;
 }
 
 const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
@@ -112,7 +123,11 @@ export function createElicitations(options: ElicitationOptions): Elicitations {
       }
     },
 
-    async inputFor(response, rounds, signal) {
+    async next(response, { id, rounds, recheck }, signal) {
+      const end = (result: Message): NextStep => ({
+        kind: 'end',
+        response: resultResponse(id, result),
+      });
       const { inputRequests, requestState } = objectIn(response, 'result');
       const asked = isObject(inputRequests) ? Object.entries(inputRequests) : [];
       const inputs = asked.flatMap(([key, one]) =>
@@ -121,13 +136,14 @@ export function createElicitations(options: ElicitationOptions): Elicitations {
           : [],
       );
       if (!needsInput(response) || inputs.length === 0 || inputs.length < asked.length) {
-        return undefined;
+        return { kind: 'end', response };
       }
       if (rounds >= MAX_ROUNDS) {
-        return { kind: 'failed', why: `The server asked more than ${MAX_ROUNDS} times.` };
+        return end(textResult(`The server asked more than ${MAX_ROUNDS} times.`, true));
       }
+      let answers: object;
       try {
-        const answers = await answerInputRequests(
+        answers = await answerInputRequests(
           {
             resultType: 'input_required',
             inputRequests: Object.fromEntries(inputs),
@@ -136,10 +152,11 @@ export function createElicitations(options: ElicitationOptions): Elicitations {
           ask,
           { id: crypto.randomUUID(), signal },
         );
-        return { kind: 'input', params: { ...answers } };
       } catch (error) {
-        return { kind: 'failed', why: whyNot(error) };
+        return end(textResult(whyNot(error), true));
       }
+      const refused = await recheck(signal);
+      return refused === undefined ? { kind: 'again', params: { ...answers } } : end(refused);
     },
   };
 }
@@ -156,7 +173,6 @@ function paramsOf(request: Message): ElicitParams {
 }
 
 function whyNot(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
   const code = HitlError.isInstance(error) ? ` (${error.code})` : '';
-  return `The server's question was not answered: ${message}${code}`;
+  return `The server's question was not answered: ${messageOf(error)}${code}`;
 }

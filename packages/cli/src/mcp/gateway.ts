@@ -1,8 +1,10 @@
 import type { Authorization, Completion, Gate, GateCall } from '@hitl/client/gate';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { canonicalJson, deniedContent, shortened } from '@hitl/protocol/fold';
-import { isObject, objectIn, type Message } from './json-rpc.ts';
+import { isObject } from '../process/json.ts';
+import { objectIn, type Message } from './json-rpc.ts';
 import { completionOf, needsInput, textResult } from './tool-results.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** Options of `createGateway`. */
 export interface GatewayOptions {
@@ -76,8 +78,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (claimed) return undefined;
       throw new Error('A person has decided about its outcome meanwhile.');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return textResult(deniedContent(reason.replace(/\.$/, '')), true);
+      return textResult(deniedContent(messageOf(error).replace(/\.$/, '')), true);
     }
   }
 
@@ -204,5 +205,5 @@ function callOf(
 
 function why(error: unknown): string {
   if (HitlError.isInstance(error)) return `${error.message} (${error.code})`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -21,7 +21,6 @@ import {
   type Message,
   type MessageId,
 } from './json-rpc.ts';
-import { needsInput, textResult } from './tool-results.ts';
 import { tellWaiting } from './waiting.ts';
 
 /** A call decided within this time gets the server's own response instead of a stream. */
@@ -125,30 +124,18 @@ async function passAsking(
       void waiting(elicit(elicitations, upstream, message));
       continue;
     }
-    const isLast = idOf(message) === id && message['method'] === undefined;
-    const input =
-      isLast && needsInput(message)
-        ? await waiting(elicitations.inputFor(message, rounds, signal))
-        : undefined;
+    if (idOf(message) === id && message['method'] === undefined) {
+      const next = await waiting(elicitations.next(message, { id, rounds, recheck }, signal));
+      if (signal.aborted) return;
+      if (next.kind === 'again') {
+        const again = { ...sent, params: { ...objectIn(sent, 'params'), ...next.params } };
+        return passAsking(elicitations, call, sent, await forward(upstream, again), rounds + 1);
+      }
+      await tell(next.response);
+      end(response, next.response);
+      return;
+    }
     if (signal.aborted) return;
-    const refused = input?.kind === 'input' ? await waiting(recheck(signal)) : undefined;
-    if (refused !== undefined) {
-      const denied = resultResponse(id, refused);
-      await tell(denied);
-      end(response, denied);
-      return;
-    }
-    if (input?.kind === 'input') {
-      const again = { ...sent, params: { ...objectIn(sent, 'params'), ...input.params } };
-      const next = await forward(upstream, again);
-      return passAsking(elicitations, call, sent, next, rounds + 1);
-    }
-    const last = input === undefined ? message : resultResponse(id, textResult(input.why, true));
-    if (isLast) {
-      await tell(last);
-      end(response, last);
-      return;
-    }
     if (!response.headersSent && mayStream) startStream(response);
     if (response.headersSent) await sendEvent(response, message);
   }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { IDLE_TIMEOUT_MS, receiveRest } from '@hitl/server/node';
 import type { CliIo } from '../process/io.ts';
+import { firstSignal } from '../process/signals.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { isLoopback } from '../remote/loopback.ts';
 import type { Elicitations } from './elicitation.ts';
@@ -17,6 +18,7 @@ import {
   type Message,
   type MessageId,
 } from './json-rpc.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** URL of the MCP server, and port of the gateway for its clients. */
 export interface HttpTarget {
@@ -44,7 +46,7 @@ export async function serveHttp(
     response.on('error', () => undefined);
     answer({ ...behind, url, sessions, calls }, request, response).catch((error: unknown) => {
       if (response.destroyed) return;
-      io.stderr.write(`hitl: ${error instanceof Error ? error.message : String(error)}\n`);
+      io.stderr.write(`hitl: ${messageOf(error)}\n`);
       if (response.headersSent) response.destroy();
       else
         sendJson(
@@ -63,9 +65,7 @@ export async function serveHttp(
   const address = server.address();
   const own = typeof address === 'object' && address !== null ? address.port : port;
   io.stdout.write(`listening on http://127.0.0.1:${own}${url.pathname}\n`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) io.on(signal, resolve);
-  });
+  await firstSignal(io, ['SIGINT', 'SIGTERM', 'SIGHUP'], 'ignored').signal;
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   return 0;

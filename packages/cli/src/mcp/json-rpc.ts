@@ -1,7 +1,8 @@
 import { inexactNumberIn } from '@hitl/protocol/fold';
+import { isObject, type JsonObject } from '../process/json.ts';
 
 /** A message of JSON-RPC: a request, a notification or a response. */
-export type Message = Readonly<Record<string, unknown>>;
+export type Message = JsonObject;
 
 /** The id of a request. */
 export type MessageId = string | number;
@@ -84,11 +85,6 @@ export function errorResponse(id: MessageId | null, code: number, message: strin
 /** The response to a request. */
 export function resultResponse(id: MessageId, result: Message): Message {
   return { jsonrpc: '2.0', id, result };
-}
-
-/** Whether a value is an object, not an array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The object in a member, or an empty one. */

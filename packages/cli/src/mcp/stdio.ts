@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { CliIo } from '../process/io.ts';
-import { isElicitation, type Elicitations } from './elicitation.ts';
-import type { Forwarded, Gateway } from './gateway.ts';
+import {
+  isElicitation,
+  type ContinuedCall,
+  type Elicitations,
+  type NextStep,
+} from './elicitation.ts';
+import type { Gateway } from './gateway.ts';
 import {
   GIVEN_UP,
   MAX_CLIENT_MESSAGE,
@@ -33,18 +38,13 @@ interface Waiting extends Held {
 }
 
 /** A call that the server runs. */
-interface Running extends Held {
-  readonly id: MessageId;
+interface Running extends Held, ContinuedCall {
   /** As it was sent to the server. */
   readonly message: Message;
   /** Whether the inbox answers what it asks. */
   readonly inInbox: boolean;
-  /** How often it was continued with input. */
-  readonly rounds: number;
   /** Records the server's response. */
   readonly done: (response: Message) => Promise<void>;
-  /** Whether it may still continue. */
-  readonly recheck: Forwarded['recheck'];
 }
 
 /** How many messages of one side may wait at once, and their characters together. */
@@ -156,31 +156,26 @@ export async function serveStdio(
     judging.set(key, { controller, size });
     const params = objectIn(call.message, 'params');
     const stop = tellWaiting(params, tell);
-    const input: Awaited<ReturnType<Elicitations['inputFor']>> = fits
-      ? await elicitations.inputFor(response, call.rounds, controller.signal)
-      : { kind: 'failed', why: TOO_MANY_QUESTIONS };
-    const refused = input?.kind === 'input' ? await call.recheck(controller.signal) : undefined;
+    const tooMany = resultResponse(call.id, textResult(TOO_MANY_QUESTIONS, true));
+    const next: NextStep = fits
+      ? await elicitations.next(response, call, controller.signal)
+      : { kind: 'end', response: tooMany };
     stop();
     judging.delete(key);
-    if (input === undefined) {
+    if (next.kind === 'end' && next.response === response) {
       await call.done(response);
       await toClient(response);
     } else if (controller.signal.aborted) {
       await call.done(errorResponse(call.id, -32_000, 'The client cancelled the call.'));
-    } else if (refused !== undefined) {
-      const denied = resultResponse(call.id, refused);
-      await call.done(denied);
-      await toClient(denied);
-    } else if (input.kind === 'input') {
+    } else if (next.kind === 'again') {
       await send(key, {
         ...call,
         rounds: call.rounds + 1,
-        message: { ...call.message, params: { ...params, ...input.params } },
+        message: { ...call.message, params: { ...params, ...next.params } },
       });
     } else {
-      const failed = resultResponse(call.id, textResult(input.why, true));
-      await call.done(failed);
-      await toClient(failed);
+      await call.done(next.response);
+      await toClient(next.response);
     }
   }
 

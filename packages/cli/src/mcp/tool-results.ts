@@ -1,5 +1,6 @@
 import type { Completion } from '@hitl/client/gate';
-import { isObject, objectIn, type Message } from './json-rpc.ts';
+import { isObject } from '../process/json.ts';
+import { objectIn, type Message } from './json-rpc.ts';
 
 /** A tool result with one text, valid in both revisions of the protocol. */
 export function textResult(text: string, isError: boolean): Message {

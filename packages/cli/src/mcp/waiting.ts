@@ -1,4 +1,5 @@
-import { isObject, objectIn, type Message } from './json-rpc.ts';
+import { isObject } from '../process/json.ts';
+import { objectIn, type Message } from './json-rpc.ts';
 
 const EVERY_MS = 5000;
 

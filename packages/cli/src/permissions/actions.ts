@@ -7,17 +7,17 @@ import { callOf } from './call-of.ts';
 import { showCheck } from './show-check.ts';
 import { showRules } from './show-rules.ts';
 import { plain } from '../terminal/table.ts';
-import { openTarget, type TargetFlags, type TargetMode } from './target.ts';
+import { openTarget, type PermissionFlags, type TargetMode } from './target.ts';
 
 /** Flags of the commands that save a rule. */
-export interface RuleFlags extends TargetFlags {
+export interface RuleFlags extends PermissionFlags {
   /** RFC 3339, UTC. */
   readonly expires?: string;
   readonly session?: string;
 }
 
 /** Flags of `check`. */
-export interface CheckFlags extends TargetFlags {
+export interface CheckFlags extends PermissionFlags {
   readonly agent?: string;
 }
 
@@ -25,7 +25,7 @@ export interface CheckFlags extends TargetFlags {
 const MISTYPED: ReadonlySet<string> = new Set(['invalid_request', 'bad_call']);
 
 /** Lists the rules of a user, including expired ones. */
-export function list(flags: TargetFlags, io: CliIo): Promise<void> {
+export function list(flags: PermissionFlags, io: CliIo): Promise<void> {
   return withClient(flags, io, 'read', async (client) => {
     const rules = await client.listRules(flags.user);
     write(flags, io, rules, () => showRules(rules.rules, flags.user, Date.now()));
@@ -51,7 +51,7 @@ export function save(
 }
 
 /** Removes a rule, whatever its effect. A missing rule is reported, and is not a failure. */
-export function revoke(resource: string, flags: TargetFlags, io: CliIo): Promise<void> {
+export function revoke(resource: string, flags: PermissionFlags, io: CliIo): Promise<void> {
   return withClient(flags, io, 'write', async (client) => {
     const { rules } = await client.listRules(flags.user);
     const revoked = await client.revoke(flags.user, resource);
@@ -71,12 +71,12 @@ export function check(tool: string, args: string, flags: CheckFlags, io: CliIo):
   });
 }
 
-function write(flags: TargetFlags, io: CliIo, body: unknown, text: () => string): void {
+function write(flags: PermissionFlags, io: CliIo, body: unknown, text: () => string): void {
   io.stdout.write(flags.format === 'json' ? `${JSON.stringify(body, null, 2)}\n` : text());
 }
 
 async function withClient(
-  flags: TargetFlags,
+  flags: PermissionFlags,
   io: CliIo,
   mode: TargetMode,
   work: (client: HitlClient) => Promise<void>,

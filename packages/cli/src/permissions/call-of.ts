@@ -1,6 +1,6 @@
 import type { CheckInput } from '@hitl/protocol';
 import { conventionalDescriptor } from '@hitl/permissions';
-import { jsonLossIn } from '../process/json-loss.ts';
+import { typedObject } from '../process/json.ts';
 import { UsageError } from '../process/usage-error.ts';
 
 /**
@@ -18,20 +18,11 @@ export function callOf(tool: string, args: string, agent: string | undefined): C
 function argsOf(tool: string, text: string): Record<string, unknown> {
   const { arg } = conventionalDescriptor(tool);
   // A command may start with a brace too: `{ ls; }`.
-  const value = parsed(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const loss = jsonLossIn(text);
-    if (loss === undefined) return { ...value };
-    throw new UsageError(`The arguments of ${tool} are not clear: ${loss}.`);
+  const typed = typedObject(text);
+  if (typed !== undefined) {
+    if ('object' in typed) return { ...typed.object };
+    throw new UsageError(`The arguments of ${tool} are not clear: ${typed.loss}.`);
   }
   if (arg !== undefined) return { [arg]: text };
   throw new UsageError(`The arguments of ${tool} must be a JSON object, such as {"id": 1}.`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

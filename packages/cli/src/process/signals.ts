@@ -1,26 +1,30 @@
 import type { CliIo } from './io.ts';
 
-/** Signals that ask a process to end. */
-export type EndSignal = 'SIGINT' | 'SIGTERM';
+/** Signals that ask a process to end. SIGHUP: its terminal was closed. */
+export type EndSignal = Parameters<CliIo['on']>[0];
 
 /**
- * Waits for the first SIGINT or SIGTERM; the second ends the process immediately, as by default.
- * `release` removes the handlers.
+ * Waits for the first of some signals. Later ones are ignored until `release`, which removes the
+ * handlers, or are `fatal`: they end the process immediately, as by default.
  */
-export function firstSignal(io: CliIo): { signal: Promise<EndSignal>; release(): void } {
+export function firstSignal<Name extends EndSignal>(
+  io: CliIo,
+  names: readonly Name[],
+  later: 'ignored' | 'fatal',
+): { readonly signal: Promise<Name>; release(): void } {
   let release = (): void => undefined;
-  const signal = new Promise<EndSignal>((resolve) => {
-    const settle = (name: EndSignal) => () => {
-      release();
-      resolve(name);
-    };
-    const listeners = { SIGINT: settle('SIGINT'), SIGTERM: settle('SIGTERM') };
+  const signal = new Promise<Name>((resolve) => {
+    const listeners = names.map((name) => {
+      const listener = (): void => {
+        if (later === 'fatal') release();
+        resolve(name);
+      };
+      io.on(name, listener);
+      return { name, listener };
+    });
     release = () => {
-      io.off('SIGINT', listeners.SIGINT);
-      io.off('SIGTERM', listeners.SIGTERM);
+      for (const { name, listener } of listeners) io.off(name, listener);
     };
-    io.on('SIGINT', listeners.SIGINT);
-    io.on('SIGTERM', listeners.SIGTERM);
   });
   return { signal, release: () => release() };
 }

@@ -1,5 +1,6 @@
 import { rememberOf, type RuleTerm } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse, Remember } from '@hitl/protocol';
+import { decisionOn } from '../questions/steps.ts';
 import { frame, frameArgs, shortFrame } from './frame.ts';
 
 /** The meaning of what a person typed about a call. */
@@ -95,17 +96,6 @@ function granted(call: AskedCall, remember: Remember): Verdict {
   });
 }
 
-function answer(
-  { request: { id, args_digest } }: AskedCall,
-  said: Partial<InteractionResponse>,
-): Verdict {
-  return {
-    kind: 'answer',
-    response: {
-      request_id: id,
-      type: 'confirm',
-      ...(args_digest !== undefined && { args_digest }),
-      ...said,
-    },
-  };
+function answer({ request }: AskedCall, said: Partial<InteractionResponse>): Verdict {
+  return { kind: 'answer', response: decisionOn(request, said) };
 }

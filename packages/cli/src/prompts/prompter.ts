@@ -2,7 +2,7 @@ import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { escapeHidden } from '@hitl/permissions';
 import type { CliIo } from '../process/io.ts';
 import { choicesOf, readVerdict, type AskedCall } from './authorize.ts';
-import { jsonLossIn } from '../process/json-loss.ts';
+import { typedObject } from '../process/json.ts';
 import { editText } from '../terminal/editor.ts';
 import { frame, frameArgs, hostWarnings, shortFrame } from './frame.ts';
 import { createLineReader } from '../terminal/line-reader.ts';
@@ -164,20 +164,13 @@ export function createPrompter(io: CliIo): Prompter {
       say('The editor failed, so nothing was changed. Set EDITOR to choose another one.');
       return call;
     }
-    try {
-      const edited: unknown = JSON.parse(text);
-      const loss = jsonLossIn(text);
-      if (loss !== undefined) {
-        say(`Nothing was changed: ${loss}.`);
-        return call;
-      }
-      if (typeof edited === 'object' && edited !== null && !Array.isArray(edited)) {
-        return { ...call, edited: { ...edited } };
-      }
-    } catch {
-      // Reported below, like any other text that is not an object.
-    }
-    say('That is not a JSON object, so nothing was changed.');
+    const typed = typedObject(text);
+    if (typed !== undefined && 'object' in typed) return { ...call, edited: typed.object };
+    say(
+      typed === undefined
+        ? 'That is not a JSON object, so nothing was changed.'
+        : `Nothing was changed: ${typed.loss}.`,
+    );
     return call;
   }
 }

@@ -7,11 +7,9 @@ const MAX_BYTES = 1_048_576;
  * An answer as the content of `response.txt` that is parsed as exactly this answer. `null` if there
  * is no such text.
  */
-export function formatResponse(
-  step: Step,
-  answer: Answer,
-  options: readonly string[],
-): string | null {
+export function formatResponse(step: Step, answer: Answer): string | null {
+  const { part } = step;
+  const options = part.type === 'select' ? part.options.map(({ value }) => value) : [];
   const words = candidates(answer, options).find((text) => isReadAs(step, text, answer));
   if (words === undefined) return null;
   // The reader removes one byte order mark and one line end.

@@ -21,6 +21,8 @@ export interface Step {
   readonly requestId: string;
   /** Ids of the parts from the request to this step; empty for the request itself. */
   readonly path: readonly string[];
+  /** The part of the request that it asks, or the request itself. */
+  readonly part: InteractionPart;
   readonly prompt: string;
   /** The author of the prompt. */
   readonly asker: 'agent' | 'server';
@@ -45,6 +47,7 @@ export async function stepsOf(request: InteractionRequest): Promise<readonly Ste
     leaves.map(async ({ part, path, above }, index) => ({
       requestId: await idOf(request.id, path),
       path,
+      part,
       prompt:
         path.length === 0
           ? promptOf(request)
@@ -63,19 +66,22 @@ export function responseOf(
   request: InteractionRequest,
   answers: ReadonlyMap<string, Answer>,
 ): InteractionResponse {
-  const whole = answers.get(stepKey([]));
-  const { args_digest } = request;
-  if (request.purpose === 'authorization') {
-    const confirmed = whole?.confirmed === true;
-    return {
-      request_id: request.id,
-      type: 'confirm',
-      confirmed,
-      ...(args_digest !== undefined && { args_digest }),
-      ...(confirmed && { remember: { scope: 'once' } }),
-    };
-  }
-  return partResponse(request, [], answers);
+  if (request.purpose !== 'authorization') return partResponse(request, [], answers);
+  const confirmed = answers.get(stepKey([]))?.confirmed === true;
+  return decisionOn(request, { confirmed, ...(confirmed && { remember: { scope: 'once' } }) });
+}
+
+/** The answer to an authorization, about exactly the arguments that the request shows. */
+export function decisionOn(
+  { id: request_id, args_digest }: InteractionRequest,
+  decision: Partial<InteractionResponse>,
+): InteractionResponse {
+  return {
+    request_id,
+    type: 'confirm',
+    ...(args_digest !== undefined && { args_digest }),
+    ...decision,
+  };
 }
 
 /** The key of an answer, from the path of its step. */
@@ -106,6 +112,7 @@ function stepOf(
   return {
     requestId,
     path: [],
+    part: request,
     prompt,
     asker: 'server',
     inputType,

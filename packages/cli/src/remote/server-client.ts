@@ -4,8 +4,10 @@ import { createHitlClient, type HitlClient } from '@hitl/client';
 import { createGate, type Gate } from '@hitl/client/gate';
 import { readSecret } from '@hitl/server/node';
 import type { CliIo } from '../process/io.ts';
+import { HitlError } from '@hitl/protocol/endpoints';
 import { isLoopback } from './loopback.ts';
 import { UsageError } from '../process/usage-error.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /**
  * A client of the server of `--server`. Its token is that of `--token-file`, else `HITL_TOKEN`,
@@ -26,6 +28,18 @@ export function createServerGate(
   return createGate({ ...address, ...(patienceMs !== undefined && { patienceMs }) });
 }
 
+/** Adds the server's URL to the errors of a call; one that the client refuses is wrong usage. */
+export async function naming<T>(server: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!HitlError.isInstance(error) || error.code === 'usage') throw error;
+    const message = `${server}: ${error.message}`;
+    if (error.code === 'bad_call') throw new UsageError(message, { cause: error });
+    throw new HitlError(error.code, message, { cause: error });
+  }
+}
+
 function addressOf(
   server: string,
   io: CliIo,
@@ -41,8 +55,7 @@ function readToken(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`--token-file: ${why}`, { cause });
+    throw new UsageError(`--token-file: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -10,11 +10,11 @@ import { checkMailbox, clearMailbox, readRequest } from '../delta-folder/mailbox
 import { checkLatest, writeLatest, type DeltaStatus } from '../delta-folder/metadata.ts';
 import { openRun, type OpenRun } from './open-run.ts';
 import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
+import { firstSignal, type EndSignal } from '../process/signals.ts';
 import { createProgressLines, progressOf } from './progress.ts';
 import type { Reporter } from './report.ts';
 import type { Invocation, RunTarget } from './invocation.ts';
 import { createStatusFile, type StatusFile } from './status.ts';
-import { stopSignal, type StopSignal } from './stop-signal.ts';
 import { taskFor } from './task-for.ts';
 import { isSettled, watchRun, type WatchOptions } from './watch.ts';
 
@@ -23,10 +23,12 @@ export async function executeRun(invocation: Invocation, target: RunTarget): Pro
   const { io, paths, reporter } = invocation;
   const { run_id: runId } = target.metadata;
   const stop = new AbortController();
-  const signals = stopSignal(io);
-  let signalled: StopSignal | undefined;
+  // Later signals are ignored: recording the interruption and stopping the tools takes a few seconds
+  // at most, and stopping halfway could lose the run or leave a tool running unnoticed.
+  const signals = firstSignal(io, ['SIGINT', 'SIGTERM', 'SIGHUP'], 'ignored');
+  let signalled: EndSignal | undefined;
   const stopAtSignal = async (): Promise<void> => {
-    signalled = await signals.first;
+    signalled = await signals.signal;
     stop.abort(new Error(signalled));
   };
   void stopAtSignal();
@@ -182,7 +184,7 @@ const EXIT: Readonly<Record<Exclude<DeltaStatus, 'RUNNING' | 'INTERRUPTED'>, num
   FAILED: 1,
   WAITING_FOR_INPUT: 101,
 };
-const SIGNAL_EXIT: Readonly<Record<StopSignal, number>> = {
+const SIGNAL_EXIT: Readonly<Record<EndSignal, number>> = {
   SIGHUP: 129,
   SIGINT: 130,
   SIGTERM: 143,
@@ -196,7 +198,7 @@ async function finish(
   status: StatusFile,
   run: Run,
   end: LoopEnd,
-  signalled: StopSignal | undefined,
+  signalled: EndSignal | undefined,
 ): Promise<number> {
   const reached = statusAt(run, end, paths);
   // Before the final status is written: afterwards no process would do this.

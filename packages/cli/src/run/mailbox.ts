@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { InteractionRequest } from '@hitl/protocol';
 import type { AnsweredParts } from './answered-parts.ts';
-import type { Asked, Asker } from './asker.ts';
+import type { Asked, Asker } from './answer-loop.ts';
 import { codeOf, removeDurably, writeDurably } from '../delta-folder/durable-file.ts';
 import {
   checkMailbox,

@@ -17,8 +17,8 @@ import { forgetKeys } from '../process/environment.ts';
 import type { CliIo } from '../process/io.ts';
 import { openRules } from '../delta-folder/rules-file.ts';
 import { UsageError } from '../process/usage-error.ts';
-import { allowEmptyAnswers } from './empty-answers.ts';
 import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** A server for one run in this process, on its journal. */
 export interface OpenRun {
@@ -72,14 +72,16 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
       bus,
       vault,
     },
+    // An empty `response.txt`, or just Enter, is an answer here; a form would refuse it.
+    emptyAnswers: true,
     onWarning: warn,
     onError(error) {
       if (HitlError.isInstance(error) && error.code.startsWith('journal_')) onBroken(error);
-      else warn(error instanceof Error ? error.message : String(error));
+      else warn(messageOf(error));
     },
   });
   forgetKeys(env, built.keyVariables);
-  const hitl = createHitl(allowEmptyAnswers(built.options));
+  const hitl = createHitl(built.options);
   hitl.start();
   return { hitl, store, bus, vault, key: { tenantId: DEFAULT_TENANT, sessionId: runId } };
 }
@@ -91,7 +93,6 @@ async function openRulesOf(
   try {
     return await openRules(directory);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${permissions} cannot be used: ${why}`, { cause: error });
+    throw new UsageError(`${permissions} cannot be used: ${messageOf(error)}`, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import { escapeHidden } from '@hitl/permissions';
 import type { CliIo } from '../process/io.ts';
 import type { MailboxRequest } from '../delta-folder/mailbox-files.ts';
 import type { DeltaStatus, Metadata } from '../delta-folder/metadata.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** The result of an invocation for programs: the last JSON value on stdout. */
 export interface RunReport {
@@ -53,9 +54,8 @@ export function createReporter(format: 'text' | 'json', io: CliIo): Reporter {
     failed(run, error) {
       if (isReported || format === 'text') return;
       isReported = true;
-      const message = error instanceof Error ? error.message : String(error);
       const { run_id = null, status = null } = run ?? {};
-      writeReport({ run_id, status, response: null, error: message, interaction: null });
+      writeReport({ run_id, status, response: null, error: messageOf(error), interaction: null });
     },
   };
 }

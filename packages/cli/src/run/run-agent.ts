@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatTime } from '@hitl/protocol/fold';
 import { DEFAULT_TENANT } from '@hitl/server';
 import { keyVariablesOf, loadAgentFile } from '@hitl/server/config';
 import { createFileVault } from '@hitl/server/journal';
+import { tryLock } from '@hitl/server/sqlite';
 import { hideNamedKeys } from '../process/environment.ts';
 import type { CliIo } from '../process/io.ts';
 import { ignoreClosedOutput } from '../process/process-io.ts';
@@ -16,7 +18,7 @@ import { ownerState } from './owner-state.ts';
 import { deltaPaths, runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 import { planRun } from './plan.ts';
 import { createReporter, type Reporter } from './report.ts';
-import { waitForLock } from '../delta-folder/wait-for-lock.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /**
  * Runs an agent in the working directory until it completes, fails, needs a person who is absent,
@@ -69,13 +71,23 @@ async function runHere(flags: RunFlags, io: CliIo, reporter: Reporter): Promise<
   }
 }
 
-/** @throws UsageError if `.delta` cannot be used */
-async function acquireLock(paths: DeltaPaths): ReturnType<typeof waitForLock> {
+/** Half a second in total: writing an answer holds the lock only for a moment. */
+const TRIES = 20;
+const PAUSE_MS = 25;
+
+/**
+ * Takes the lock if it is free or will be in a moment; `null` if another process keeps it.
+ * @throws UsageError if `.delta` cannot be used
+ */
+async function acquireLock(paths: DeltaPaths): Promise<ReturnType<typeof tryLock>> {
   try {
-    return await waitForLock(paths.lock);
+    for (let tries = 1; ; tries += 1) {
+      const lock = tryLock(paths.lock);
+      if (lock !== null || tries === TRIES) return lock;
+      await sleep(PAUSE_MS);
+    }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${paths.lock} cannot be used: ${why}`, { cause: error });
+    throw new UsageError(`${paths.lock} cannot be used: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -2,7 +2,7 @@ import { createPrompter } from '../prompts/prompter.ts';
 import { stepKey, stepsOf, type Answer, type Step } from '../questions/steps.ts';
 import type { CliIo } from '../process/io.ts';
 import type { AnsweredParts } from './answered-parts.ts';
-import type { Asked, Asker } from './asker.ts';
+import type { Asked, Asker } from './answer-loop.ts';
 import type { Mailbox } from './mailbox.ts';
 import { clearMailbox } from '../delta-folder/mailbox-files.ts';
 import type { DeltaPaths } from '../delta-folder/paths.ts';

@@ -6,6 +6,7 @@ import { createJwtAuthenticate, JWT_ALGORITHMS, type JwtAlgorithm } from '@hitl/
 import type { Log } from '../process/log.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { JwtFlags } from './flags.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /**
  * Absolute path of the file with the public keys; `undefined` if they come from a URL. No tool may
@@ -47,8 +48,7 @@ export async function readJwt(
     });
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`--auth jwt: ${why}`, { cause });
+    throw new UsageError(`--auth jwt: ${messageOf(cause)}`, { cause });
   }
 }
 

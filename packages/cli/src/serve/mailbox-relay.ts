@@ -1,15 +1,16 @@
 import { lstatSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InteractionRequest, InteractionStatus, InteractionView } from '@hitl/protocol';
-import { DEFAULT_TENANT, handlesIn, reveal } from '@hitl/server';
-import type { Caller, Engine, Result, SessionKey, Vault } from '@hitl/server';
+import { handlesIn, reveal } from '@hitl/server';
+import type { Engine, Result, SessionKey, Vault } from '@hitl/server';
 import type { Log } from '../process/log.ts';
-import { optionsOf, partAt } from '../questions/part-at.ts';
 import { createMailboxReader, type MailboxQuestion } from '../delta-folder/mailbox-reader.ts';
 import { answerToStep, relayedQuestion } from './relayed-question.ts';
 import { formatResponse } from '../questions/format-response.ts';
 import { currentAnswer, writeResponse } from '../delta-folder/write-response.ts';
+import { OWNER } from '../delta-folder/journals.ts';
 import { deltaPaths } from '../delta-folder/paths.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** Shows the pending request of a directory in the server's inbox, and writes answers back. */
 export interface MailboxRelay {
@@ -38,13 +39,6 @@ const WAIT_MS = 60_000;
 const PAGE = 200;
 /** Maximum number of times that a withdrawn question is asked again. */
 const MAX_ATTEMPTS = 1000;
-
-const RELAY: Caller = {
-  tenantId: DEFAULT_TENANT,
-  userId: null,
-  reviewer: true,
-  anyUser: true,
-};
 
 /**
  * Starts to relay a mailbox. All its state is in the mailbox and in the server's log, so it can
@@ -80,7 +74,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
         trouble = undefined;
       } catch (error) {
         seen = undefined;
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         if (message !== trouble) log.error(`${directory}: ${message}`);
         trouble = message;
       }
@@ -117,7 +111,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   ): Promise<void> {
     for (const { request, mark } of await fromThisMailbox('pending')) {
       if (isKept(request, mark)) continue;
-      await engine.control(RELAY, {
+      await engine.control(OWNER, {
         run_id: request.run_id,
         action: 'abort_run',
         payload: { reason: 'The mailbox no longer asks this question' },
@@ -132,7 +126,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     const sessions = new Set(answered.map(({ request }) => request.session_id));
     if (waiting !== undefined) sessions.delete(waiting);
     for (const sessionId of sessions) {
-      await vault.remove({ tenantId: RELAY.tenantId, sessionId });
+      await vault.remove({ tenantId: OWNER.tenantId, sessionId });
     }
   }
 
@@ -144,7 +138,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof engine.listInteractions>> =
-        await engine.listInteractions(RELAY, {
+        await engine.listInteractions(OWNER, {
           status,
           limit: PAGE,
           ...(cursor !== null && { cursor }),
@@ -187,7 +181,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     attempt: number,
   ): Promise<InteractionView | 'taken' | 'refused'> {
     const { input, allowedActions } = relayedQuestion(request, directory, attempt);
-    const outcome = await engine.createInteraction(RELAY, input, { relayed: { allowedActions } });
+    const outcome = await engine.createInteraction(OWNER, input, { relayed: { allowedActions } });
     if (!outcome.ok && outcome.problem.code === 'idempotency_conflict') return 'taken';
     const { isNew, outcome: stands } = valueOf(outcome);
     const { interaction_request: asked, run_id, status = 'pending', reason = '' } = stands;
@@ -205,7 +199,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     awaited = id;
     try {
       while (!signal.aborted) {
-        const view = await engine.getInteraction(RELAY, id, { waitMs: WAIT_MS, signal });
+        const view = await engine.getInteraction(OWNER, id, { waitMs: WAIT_MS, signal });
         if (!view.ok || view.value.status !== 'pending') break;
       }
     } catch {
@@ -229,8 +223,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
       return false;
     }
     const answer = answerToStep(request, step, response);
-    const choices = optionsOf(partAt(request, step.path));
-    const text = answer === null ? null : formatResponse(step, answer, choices);
+    const text = answer === null ? null : formatResponse(step, answer);
     if (text === null) {
       log.warn(
         `${directory}: the answer to ${request.id} cannot be written to a mailbox. It is asked again`,
@@ -248,7 +241,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
 }
 
 function keyOf({ session_id: sessionId }: InteractionRequest): SessionKey {
-  return { tenantId: RELAY.tenantId, sessionId };
+  return { tenantId: OWNER.tenantId, sessionId };
 }
 
 /** Identifies a state of a file; an unreadable file counts as missing. */

@@ -8,7 +8,6 @@ import {
   type PartResponse,
 } from '@hitl/protocol';
 import type { Answer, Step } from '../questions/steps.ts';
-import { partAt } from '../questions/part-at.ts';
 
 /** A request of a mailbox for the web inbox, with the actions that a mailbox supports. */
 export interface RelayedQuestion {
@@ -116,7 +115,7 @@ export function answerToStep(
   const own = step.path.reduce<PartResponse | undefined>(partIn, response);
   if (own === undefined) return null;
   const { text, selected_values, other, confirmed } = own;
-  if (confirmed !== undefined && partAt(request, step.path).type === 'input') {
+  if (confirmed !== undefined && step.part.type === 'input') {
     return { text: confirmed ? 'yes' : 'no' };
   }
   return {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createAgUiHandler } from '@hitl/adapters/ag-ui';
 import { createHitl } from '@hitl/server';
@@ -14,19 +15,13 @@ import type { ServeFlags } from './flags.ts';
 import { withInboxPage } from './inbox-page.ts';
 import { keySetFile } from './jwt.ts';
 import { createMailboxRelay } from './mailbox-relay.ts';
-import { readableByOthers } from './readable-by-others.ts';
-import {
-  readAuthentication,
-  readConfig,
-  readStore,
-  readWorkspace,
-  STATE_FOLDER,
-} from './settings.ts';
+import { readAuthentication, readConfig, readStore, STATE_FOLDER } from './settings.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** Serves a configuration until SIGTERM or SIGINT, and resolves when everything is closed. */
 export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<void> {
   const log = createLog(flags.logLevel, (line) => io.stderr.write(line));
-  const asked = firstSignal(io);
+  const asked = firstSignal(io, ['SIGINT', 'SIGTERM'], 'fatal');
   try {
     const directories = [
       ...new Set((flags.mailbox ?? []).map((dir) => readDirectory(dir, '--mailbox'))),
@@ -47,7 +42,7 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     const keySet = auth === 'jwt' ? keySetFile(flags, config.server.jwt) : undefined;
     const built = await buildConfig(config, {
       protectedPaths: keySet === undefined ? secretPaths : [...secretPaths, keySet],
-      workspace: readWorkspace(flags),
+      workspace: readDirectory(flags.workspace ?? '.', '--workspace'),
       store: readStore(flags),
       env: io.env,
       onError,
@@ -108,6 +103,16 @@ const NO_AGENTS = 'it decides about the calls of other programs, and asks people
 const NO_AUTHENTICATION =
   '--auth none: every program on this machine can answer requests and save rules, including one that an agent started. Use it only to try things out.';
 
+/** Those of the files that other users of this machine may read or write; missing files are skipped. */
+function readableByOthers(paths: readonly string[]): readonly string[] {
+  // Windows has no file modes.
+  if (process.getuid === undefined) return [];
+  return paths.filter((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true && (stats.mode & 0o066) !== 0;
+  });
+}
+
 /** Without authentication, everyone who can reach the server may do everything. */
 function refuseUnprotectedHost(auth: string, host: string): void {
   if (auth === 'token' || auth === 'jwt' || isLoopback(host)) return;
@@ -131,6 +136,5 @@ function listenError(error: unknown, { host, port }: ServeFlags): unknown {
       { cause: error },
     );
   }
-  const why = error instanceof Error ? error.message : String(error);
-  return new Error(`cannot listen on ${host}, port ${port}: ${why}`, { cause: error });
+  return new Error(`cannot listen on ${host}, port ${port}: ${messageOf(error)}`, { cause: error });
 }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   createLocalAuthentication,
@@ -20,6 +19,7 @@ import type { Log } from '../process/log.ts';
 import type { AuthMode, ServeFlags } from './flags.ts';
 import { readJwt } from './jwt.ts';
 import { createTokenFileAuthenticate } from './token-file.ts';
+import { messageOf } from '../process/message-of.ts';
 
 /** The store of `--store`; `undefined` without the flag. */
 export function readStore({ store }: ServeFlags): StoreTarget | undefined {
@@ -29,16 +29,8 @@ export function readStore({ store }: ServeFlags): StoreTarget | undefined {
   return target;
 }
 
-/** The absolute path of the folder in which the tools work. */
-export function readWorkspace({ workspace = '.' }: ServeFlags): string {
-  const path = resolve(workspace);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) return path;
-  throw new UsageError(`--workspace: ${path} is not a folder.`);
-}
-
 /** What to serve: a configuration, mailboxes, or else the inbox and the gate for other programs. */
-export function readConfig({ config, mailbox }: ServeFlags, { env }: CliIo): Promise<Config> {
+export async function readConfig({ config, mailbox }: ServeFlags, { env }: CliIo): Promise<Config> {
   if (config !== undefined) return loadConfig(config, { env });
   return mailbox === undefined ? gateConfig() : emptyConfig();
 }
@@ -73,8 +65,7 @@ export async function readAuthentication(
           log.error(`${source} cannot be used, so no token is accepted until it can: ${why}`);
         return await createTokenFileAuthenticate({ path: resolve(tokenFile), onError });
       } catch (cause) {
-        const why = cause instanceof Error ? cause.message : String(cause);
-        throw new UsageError(`${source}: ${why}`, { cause });
+        throw new UsageError(`${source}: ${messageOf(cause)}`, { cause });
       }
     }
   }
@@ -87,9 +78,8 @@ function localSecret(log: Log): string {
     if (replaced !== undefined) log.warn(`${path} was replaced by a new secret: ${replaced}`);
     return secret;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(
-      `--auth local keeps its secret in ${folder}, which cannot be used: ${why}. Use --auth token, or another working directory.`,
+      `--auth local keeps its secret in ${folder}, which cannot be used: ${messageOf(cause)}. Use --auth token, or another working directory.`,
       { cause },
     );
   }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createTokenAuthenticate, type Authenticate } from '@hitl/server';
+import { messageOf } from '../process/message-of.ts';
 
 /** Minimum interval of checks of the file. */
 const LOOK_MS = 1000;
@@ -37,7 +38,7 @@ export async function createTokenFileAuthenticate({
     } catch (error) {
       // Not the last valid tokens, which may be the ones that were to be removed.
       current = () => null;
-      onError(error instanceof Error ? error.message : String(error));
+      onError(messageOf(error));
     }
   }
 
