@@ -123,29 +123,16 @@ export async function authorizationRequest(
  */
 export const NO_USER = 'no_user';
 
-/** Members of a request that only the server sets: they are removed from questions. */
+/** Members that the server sets on some requests only; a question cannot set them on others. */
 const SERVER_MEMBERS: ReadonlySet<string> = new Set([
-  'agent_path',
-  'allowed_actions',
-  'args_digest',
   'batch',
-  'created_at',
   'external',
-  'id',
   'message_id',
-  'metadata',
   'paused',
-  'purpose',
   'reason',
   'risk_level',
-  'root_run_id',
-  'run_id',
-  'session_id',
   'step_id',
-  'tool_args',
-  'tool_call_id',
   'tool_digest',
-  'tool_name',
   'tool_schema',
   'user_id',
 ]);
@@ -170,8 +157,8 @@ function without<T extends object>(value: T, names: ReadonlySet<string>): T {
 }
 
 /**
- * Builds the request for a tool's question; `key` identifies its answer for the tool. The text may
- * come from a model or a program, so members that only the server may set are removed.
+ * Builds the request for a tool's question; `key` identifies its answer for the tool. The question
+ * may come from a model or a program, so the server replaces or removes the members that are its own.
  */
 export async function questionRequest(
   asked: AskedCall,
