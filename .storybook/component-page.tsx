@@ -53,10 +53,10 @@ function docgenOf(component: unknown): DocgenInfo {
 /** The parts of a component, or the component itself if it has none. */
 function partsOf(name: string): readonly Part[] {
   const found = modules[name];
-  const { memoized = {} } = facts[name] ?? {};
+  const { described = {} } = facts[name] ?? {};
   const infoOf = (part: string, component: unknown): DocgenInfo => {
     const info = docgenOf(component);
-    return { ...info, description: info.description || (memoized[part] ?? '') };
+    return { ...info, description: described[part] ?? info.description ?? '' };
   };
   if (Object.prototype.toString.call(found) !== '[object Module]')
     return [[name, infoOf(name, found)]];

@@ -12,8 +12,8 @@ export interface ComponentFacts {
   readonly attributes: readonly string[];
   /** Theme variables that its styles use. */
   readonly variables: readonly string[];
-  /** Descriptions of its memoized components by name, which Storybook does not read. */
-  readonly memoized: Readonly<Record<string, string>>;
+  /** Descriptions of its components that are constants by name, which Storybook does not read. */
+  readonly described: Readonly<Record<string, string>>;
   /** Types of the props that are lists, which Storybook does not read. */
   readonly lists: Readonly<Record<string, string>>;
   /** The composition of the ready-made component, if it is composed of parts. */
@@ -126,9 +126,11 @@ function anatomyOf(name: string, text: string): string {
     .trimEnd();
 }
 
-/** Names and descriptions of the memoized components of a file. */
-function memoizedIn(text: string): (readonly [name: string, description: string])[] {
-  const found = text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport const (\w+)[^=]*= memo\(/g);
+/** Names and descriptions of the components of a file that are memoized, or another name for one. */
+function describedIn(text: string): (readonly [name: string, description: string])[] {
+  const found = text.matchAll(
+    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport const (\w+)[^=]*= (?:memo\(|\w+;)/g,
+  );
   return [...found].map(([, comment = '', name = '']) => [
     name,
     comment.replaceAll(/\s*\n? \* |\s+/g, ' ').trim(),
@@ -159,7 +161,7 @@ function factsOf(name: string): ComponentFacts {
     parts,
     attributes: all(texts, /['" {](data-(?!hitl-part)[a-z-]+)['"=]/g),
     variables: all(styled, /var\((--hitl-[a-z-]+)/g),
-    memoized: Object.fromEntries(texts.flatMap(memoizedIn)),
+    described: Object.fromEntries(texts.flatMap(describedIn)),
     lists: Object.fromEntries([...texts, ...sharedProps].flatMap(listsIn)),
     stories: storyFiles
       .filter((text) => text.includes(`title: 'Components/${name}',`))

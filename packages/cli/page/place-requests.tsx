@@ -3,7 +3,7 @@ import type { Place } from './place-of.ts';
 
 export interface PlaceRequestsProps {
   place: Place;
-  /** Whether the page has requests of other users as well, so that theirs have to be told apart. */
+  /** Whether the page has requests of other users as well, so that theirs must be distinguished. */
   ofMany: boolean;
   requests: readonly InteractionRequest[];
 }
@@ -21,7 +21,7 @@ export function PlaceRequests({ place, ofMany, requests }: PlaceRequestsProps) {
       )}
       {folder !== '' && (
         <p className="quiet">
-          Answers are written to its mailbox: run <code>delta run</code> there to go on.
+          Answers are written to its mailbox: run <code>delta run</code> there to continue.
         </p>
       )}
       <PendingRequests requests={requests} />

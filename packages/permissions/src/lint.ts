@@ -98,7 +98,7 @@ function lintCommand(
     if (options || (literals.length < words.length && literals.length > 0)) {
       tell(
         'deny-with-arguments',
-        'A deny rule about arguments can be walked scope; deny the whole program, or allow only what is needed.',
+        'A deny rule about arguments is easy to bypass. Deny the whole program, or allow only what is needed.',
       );
     }
     return;

@@ -6,7 +6,7 @@ import { zhCN } from './messages/zh-CN.ts';
 import { HitlProvider } from './provider.tsx';
 
 const card = (id: string) => (
-  <Confirm.Card request={authorizationRequest({ id })} onRespond={() => {}} />
+  <Confirm.Card request={authorizationRequest({ id, risk_level: 'medium' })} onRespond={() => {}} />
 );
 
 const meta = {

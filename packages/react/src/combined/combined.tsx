@@ -15,5 +15,8 @@ export const Root: QuestionPart<CombinedRequest> = CardRoot;
  */
 export const Parts: (props: object) => ReactElement = CombinedParts;
 
-/** The complete card of a request with several parts. Once settled it folds to one line. */
+/**
+ * A card with several questions that are answered together: texts, choices, yes or no, nested to any
+ * depth. Once answered it folds to one line.
+ */
 export const Card: QuestionPart<CombinedRequest> = QuestionCard;

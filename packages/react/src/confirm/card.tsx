@@ -51,8 +51,8 @@ function Body(): ReactElement {
 }
 
 /**
- * The complete confirm card: who asks and the risk, the call, the reason, the rules to remember,
- * and the answers. Once settled it folds to one line.
+ * A card that asks to allow a tool call: who asks, the risk and exactly what will run; a rule to
+ * remember; and the answers: allow, deny with a reason, edit first. Once settled it folds to one line.
  */
 export function Card(props: RootProps<ConfirmRequest>): ReactElement {
   return (

@@ -19,8 +19,10 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** A high-risk command: neither answer is emphasized. */
-export const Pending: Story = {};
+/** A command of medium risk: allowing it once is the primary answer. */
+export const Pending: Story = {
+  args: { request: authorizationRequest({ risk_level: 'medium' }) },
+};
 
 /** One press answers, and the card folds to its outcome. */
 export const Allowed: Story = {

@@ -16,5 +16,5 @@ export const Root: QuestionPart<InputRequest> = CardRoot;
  */
 export const Field: (props: object) => ReactElement = InputField;
 
-/** The complete card of a question for text. Once settled it folds to one line. */
+/** A card that asks for a text: one or several lines, or a secret. Once answered it folds to one line. */
 export const Card: QuestionPart<InputRequest> = QuestionCard;

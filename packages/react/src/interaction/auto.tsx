@@ -32,10 +32,10 @@ function AutoCard({ renderers = [], ...props }: AutoProps): ReactNode {
   );
 }
 
+// Memoized, because streamed text rerenders many times a second.
 /**
  * The card for a request: a matching renderer, else the built-in card of its type. A request that
  * no card can show, or whose renderer throws, is shown as raw data and can only be denied.
- * Memoized, because streamed text rerenders many times a second.
  */
 export const Auto: ComponentType<AutoProps> = memo(AutoCard);
 

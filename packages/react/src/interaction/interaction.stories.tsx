@@ -24,7 +24,9 @@ type Story = StoryObj<typeof meta>;
 /** A request of a foreign server. */
 const foreign = (payload: object): InteractionRequest => payload as InteractionRequest;
 
-export const Authorization: Story = {};
+export const Authorization: Story = {
+  args: { request: authorizationRequest({ risk_level: 'medium' }) },
+};
 export const Text: Story = { args: { request: inputRequest() } };
 export const Choice: Story = { args: { request: selectRequest() } };
 export const Several: Story = { args: { request: combinedRequest() } };

@@ -16,8 +16,6 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-export const Plain: Story = {};
-
 /** Invisible characters are escaped; in code, all of them. */
 export const Hidden: Story = {
   args: {
@@ -28,6 +26,8 @@ export const Hidden: Story = {
     await expect(canvas.getByText(/80/)).toBeVisible();
   },
 };
+
+export const Plain: Story = {};
 
 /** Up to four combining marks on a character are kept; the others are escaped. */
 export const Marks: Story = {

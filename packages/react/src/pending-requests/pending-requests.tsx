@@ -56,10 +56,10 @@ function PendingRequestCards({
 /** Memoized: a change affects one message, and the others keep their lists. */
 const MessagePanel = memo(Panel);
 
+// Memoized, because streamed text rerenders many times a second.
 /**
  * Pending requests, grouped by message: a single request as its card, several as a panel. Pass
  * `session.pending` or the requests of an inbox; an ended request folds to a receipt and then
- * leaves. `data-long` if there are so many that those off screen need no layout. Memoized, because
- * streamed text rerenders many times a second.
+ * leaves. `data-long` if there are so many that those off screen need no layout.
  */
 export const PendingRequests: ComponentType<PendingRequestsProps> = memo(PendingRequestCards);

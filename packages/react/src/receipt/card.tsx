@@ -7,7 +7,10 @@ import { Meta } from './meta.tsx';
 import { Outcome } from './outcome.tsx';
 import { Root, type RootProps } from './root.tsx';
 
-/** A complete receipt from the given details. */
+/**
+ * The receipt of one decision, from the given details: who decided what and when, what was shown and
+ * what is remembered. Can be copied as text.
+ */
 export function Card(props: RootProps): ReactElement {
   return (
     <Root {...props}>

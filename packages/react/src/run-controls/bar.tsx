@@ -6,7 +6,7 @@ import { Problem } from './problem.tsx';
 import { Root, type RootProps } from './root.tsx';
 import { State } from './state.tsx';
 
-/** All controls of one run. */
+/** The state of a run, with buttons that pause, resume and stop it. */
 export function Bar(props: RootProps): ReactElement {
   return (
     <Root {...props}>

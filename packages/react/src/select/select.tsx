@@ -16,5 +16,8 @@ export const Root: QuestionPart<SelectRequest> = CardRoot;
  */
 export const Options: (props: object) => ReactElement = SelectOptions;
 
-/** The complete card of a question for a choice. Once settled it folds to one line. */
+/**
+ * A card that asks for a choice: one option or several, or a free text if allowed. Once answered it
+ * folds to one line.
+ */
 export const Card: QuestionPart<SelectRequest> = QuestionCard;

@@ -80,8 +80,9 @@ function Settled({
   );
 }
 
+// Memoized, because streamed text rerenders many times a second.
 /**
  * One call of a conversation: its card while a person is asked, else a line with its outcome that
- * can be opened. Memoized, because streamed text rerenders many times a second.
+ * can be opened.
  */
 export const Row: ComponentType<RowProps> = memo(CallRow);
