@@ -55,6 +55,28 @@ function book(cache: PermissionCacheOptions = {}, context: RuleCacheOptions['con
   };
 }
 
+describe('a clock that is set back by hours', () => {
+  test('hides no rule that another server has saved', async () => {
+    const { allow, find, pass, store } = book();
+    await allow('bash(npm test)');
+    expect(await find()).toMatchObject({ kind: 'allow' });
+    await store.save(OWNER, [{ pattern: 'bash(npm test)', effect: 'deny', source: 'api' }]);
+    pass(-21_600_000);
+    expect(await find()).toMatchObject({ kind: 'deny' });
+  });
+
+  test('lets no rule live on whose time is over by the clock of the store', async () => {
+    const { allow, rules, pass } = book();
+    const ask = (now: string) => rules.find({ ...SCOPE, ...bash('npm test'), now });
+    await allow('bash(npm test)', '2026-11-21T12:01:00.000Z');
+    expect(await ask('2026-11-21T12:00:59.999Z')).toMatchObject({ kind: 'allow' });
+    pass(-21_600_000);
+    expect(await ask('2026-11-21T12:01:00.000Z')).toMatchObject({ kind: 'none' });
+    pass(21_600_000);
+    expect(await ask('2026-11-21T12:01:00.000Z')).toMatchObject({ kind: 'none' });
+  });
+});
+
 describe('findings are kept', () => {
   test('and marked as cached, without reading the store again', async () => {
     const { allow, find, asked } = book();

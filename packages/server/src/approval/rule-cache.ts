@@ -65,8 +65,10 @@ interface Entry {
 
 interface CachedDecision {
   readonly decision: Decision;
-  /** The last millisecond in which it is valid, by the clock. */
-  readonly until: number;
+  /** When it was made, by the clock. */
+  readonly at: number;
+  /** When the next rule expires, by the store's clock. */
+  readonly expires: number;
 }
 
 export function createRuleCache(options: RuleCacheOptions): RuleCache {
@@ -82,13 +84,19 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   };
   const empty = createRuleSet([], context);
 
+  /** Whether it is at most this long ago. A clock may be set back, so that a time is in the future. */
+  function isWithin(time: number, most: number): boolean {
+    const age = clock() - time;
+    return age >= 0 && age <= most;
+  }
+
   /** The rules of a user; `null`: there is no user, or no store. */
   async function loadEntry({ tenantId, userId }: ScopedCall): Promise<Entry | null> {
     if (store === null || userId === null) return null;
     const owner = { tenantId, userId };
     const id = JSON.stringify([tenantId, userId]);
     const known = entries.get(id);
-    if (known !== undefined && clock() - known.checked < FRESH_MS) return known;
+    if (known !== undefined && isWithin(known.checked, FRESH_MS - 1)) return known;
     const checked = clock();
     const version = await store.version(owner);
     if (known?.version === version) {
@@ -119,23 +127,23 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     }
   }
 
-  function recall(key: string): Decision | undefined {
+  function recall(key: string, now: string): Decision | undefined {
     const known = decisions.get(key);
-    if (known === undefined || clock() > known.until) return undefined;
+    if (known === undefined || !isWithin(known.at, ttlMs)) return undefined;
+    // At the instant itself the rule has expired.
+    if (Date.parse(now) >= known.expires) return undefined;
     // Those that are not used are dropped first.
     decisions.set(key, known);
     return known.decision;
   }
 
-  /** Caches a decision, until a rule expires at the latest. */
+  /** Caches a decision. */
   function remember(key: string, decision: Decision, entry: Entry, now: string): void {
     const present = Date.parse(now);
     const expiries = entry.rules
       .map(({ expires_at: expiry }) => parseTime(expiry ?? '') ?? Infinity)
       .filter((expiry) => expiry > present);
-    const left = Math.min(...expiries, Infinity) - present;
-    // At the instant itself the rule has expired, while an entry lasts through the end of its ttl.
-    decisions.set(key, { decision, until: clock() + Math.max(1, Math.min(left - 1, ttlMs)) });
+    decisions.set(key, { decision, at: clock(), expires: Math.min(...expiries, Infinity) });
   }
 
   async function setOf(call: ScopedCall): Promise<RuleSet> {
@@ -155,7 +163,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       const { tenantId, userId, now } = call;
       const entry = await loadEntry(call);
       const key = entry === null ? null : await keyOf(call, entry);
-      const known = key === null ? undefined : recall(key);
+      const known = key === null ? undefined : recall(key, now);
       const decision = known ?? (await setOf(call)).decide(call, { now });
       const { rule_id: ruleId } = decision;
       if (userId !== null && ruleId !== undefined && !trial) {

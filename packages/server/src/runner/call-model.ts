@@ -67,7 +67,7 @@ export async function callModel(
     }),
   };
   const commands = async () => lookAhead(parts, key, await log.latest(key), run.id, command);
-  return persist(log, key, commands, now);
+  return persist(log, key, commands);
 }
 
 /**

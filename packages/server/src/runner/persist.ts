@@ -21,14 +21,14 @@ export async function persist(
   log: SessionLog,
   key: SessionKey,
   make: Command | (() => Promise<Commands | DecidedCommands>),
-  now: () => number,
 ): Promise<Transacted> {
-  const begun = now();
+  // The machine's clock may jump.
+  const begun = performance.now();
   for (let delay = 50; ; delay = Math.min(delay * 2, 2000)) {
     try {
       return await log.transact(key, typeof make === 'function' ? await make() : make);
     } catch (error) {
-      if (isPermanent(error) || now() - begun > PATIENCE_MS) throw error;
+      if (isPermanent(error) || performance.now() - begun > PATIENCE_MS) throw error;
       await wait(delay);
     }
   }

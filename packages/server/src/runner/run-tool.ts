@@ -142,12 +142,12 @@ async function settle(
   command: Command,
 ): Promise<Transacted> {
   try {
-    return await persist(log, context.key, command, now);
+    return await persist(log, context.key, command);
   } catch (error) {
     if (!isTooLarge(error)) throw error;
     const what = command.type === 'suspend_call' ? 'its question' : 'its result';
     const message = `The tool ran, but ${what} is too large to be stored. ${error.message}`;
-    return persist(log, context.key, failCall(context, owner, message), now);
+    return persist(log, context.key, failCall(context, owner, message));
   }
 }
 
