@@ -137,7 +137,7 @@ export async function runTool(
 
 /** Appends the outcome of a call; if it is too large for the store, the call fails instead. */
 async function settle(
-  { log, owner, now }: RunnerParts,
+  { log, owner }: RunnerParts,
   context: CallContext,
   command: Command,
 ): Promise<Transacted> {
