@@ -2,7 +2,8 @@ import { storeError } from './errors.ts';
 import { given } from '../base/given.ts';
 import type { EventsRow } from './rows/events-row.ts';
 import type { Place } from './rows/place.ts';
-import type { RunRow, SummaryRow } from './rows/run-row.ts';
+import type { RunRow } from './rows/run-row.ts';
+import type { SummaryRow } from './rows/session-row.ts';
 import type { InteractionRow } from './rows/tables.ts';
 import type { InteractionQuery, Page, PageQuery } from './store.ts';
 

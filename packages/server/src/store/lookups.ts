@@ -14,7 +14,8 @@ import {
 import { toEvents } from './rows/events-row.ts';
 import { fromInteractionRow, hasRequest } from './rows/interaction-row.ts';
 import { placeOf, type Place } from './rows/place.ts';
-import { toRun, toSummary } from './rows/run-row.ts';
+import { toRun } from './rows/run-row.ts';
+import { toSummary } from './rows/session-row.ts';
 import type { InteractionRow } from './rows/tables.ts';
 import type {
   AuditRecord,

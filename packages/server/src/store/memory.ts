@@ -1,21 +1,14 @@
-import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import type { RunEvent } from '@hitl/protocol';
 import { compareKeys, decodeCursor, keyOf, type Columns, type ListRows } from './lists.ts';
 import { createLookups, type LogMethods, type RowReader } from './lookups.ts';
 import { toInteractionRow } from './rows/interaction-row.ts';
 import { DEFAULT_LEASE_MS } from './rows/lease.ts';
 import { placeOf } from './rows/place.ts';
-import { spanOf, toRunRows, toSummaryRow } from './rows/run-row.ts';
+import { spanOf, toRunRows } from './rows/run-row.ts';
+import { toDueSession, toLoaded, toSessionRow } from './rows/session-row.ts';
+import type { Row } from './rows/tables.ts';
 import { sessionText } from './session-text.ts';
-import type {
-  AuditChain,
-  Checkpoint,
-  SessionKey,
-  SessionStore,
-  StoredCommit,
-  Tombstone,
-  TrailLinks,
-} from './store.ts';
+import type { SessionKey, SessionStore, StoredCommit, Tombstone, TrailLinks } from './store.ts';
 
 /** Options of the stores in memory. */
 export interface MemoryOptions {
@@ -29,13 +22,12 @@ export interface MemoryOptions {
  */
 type JsonOf<T> = string & { readonly '~is'?: T };
 
+type SessionRow = Row<'sessions'>;
+
 /** One log with its projections, which are the rows of the other stores. */
-interface Log extends Pick<Checkpoint, 'nextDeadline' | 'owner' | 'runnable'> {
-  readonly key: SessionKey;
+interface Log {
   readonly commits: KeptCommit[];
-  readonly state: JsonOf<ControlState>;
-  readonly chain: JsonOf<AuditChain>;
-  ownerUntil: number;
+  readonly session: SessionRow;
   /** By their id. */
   readonly rows: { readonly [Table in keyof ListRows]: Map<string, ListRows[Table]> };
 }
@@ -62,7 +54,12 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
   const find = (key: SessionKey): Log | undefined => logs.get(sessionText(key));
   const commitsOf = (key: SessionKey): readonly KeptCommit[] => find(key)?.commits ?? [];
 
-  function rowsWith<Table extends keyof ListRows>(table: Table, columns: Columns) {
+  const sessions = (): SessionRow[] => [...logs.values()].map(({ session }) => session);
+
+  function rowsWith<Table extends keyof ListRows>(
+    table: Table,
+    columns: Columns,
+  ): ListRows[Table][] {
     const wanted = Object.entries(columns);
     return [...logs.values()]
       .flatMap(({ rows }) => [...rows[table].values()])
@@ -108,18 +105,7 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
   };
 
   const log: LogMethods = {
-    async load(key) {
-      const found = find(key);
-      const time = formatTime(now());
-      if (found === undefined) return { commit: 0, state: INITIAL_CONTROL, now: time, chain: {} };
-      return {
-        commit: found.commits.length,
-        state: copy(found.state),
-        now: time,
-        chain: copy(found.chain),
-        ...(found.owner !== null && { ownerUntil: formatTime(found.ownerUntil) }),
-      };
-    },
+    load: async (key) => toLoaded(find(key)?.session ?? null, now()),
 
     async append(key, expectedCommit, commit, options = {}) {
       const before = find(key);
@@ -128,34 +114,33 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
       if (options.notAfter !== undefined && time >= Date.parse(options.notAfter)) {
         return 'too_late';
       }
-      const { checkpoint, projection, events, audit, chapter } = commit;
-      const { nextDeadline, owner, runnable } = checkpoint;
-      const changed: Log = {
-        key: { tenantId: key.tenantId, sessionId: key.sessionId },
-        commits: before?.commits ?? [],
-        rows: before?.rows ?? { sessions: new Map(), runs: new Map(), interactions: new Map() },
-        state: write(checkpoint.state),
-        chain: write(audit.chain),
-        nextDeadline,
-        owner,
-        ownerUntil: time + (options.leaseMs ?? DEFAULT_LEASE_MS),
-        runnable,
-      };
-      const trails = write(audit.trails);
-      changed.commits.push({ ...spanOf(events), events: write(events), trails, chapter });
+      const { checkpoint, projection, audit, chapter } = commit;
       const place = placeOf(key);
-      const { sessions, runs, interactions } = changed.rows;
-      sessions.set(key.sessionId, { ...place, ...toSummaryRow(projection.session) });
+      const events = write(commit.events);
+      const session = {
+        ...place,
+        ...toSessionRow(commit),
+        state: write(checkpoint.state),
+        commits: expectedCommit + 1,
+        claimed_until: time + (options.leaseMs ?? DEFAULT_LEASE_MS),
+        bytes: Number(before?.session.bytes ?? 0) + events.length,
+      };
+      const { commits, rows }: Omit<Log, 'session'> = before ?? {
+        commits: [],
+        rows: { sessions: new Map(), runs: new Map(), interactions: new Map() },
+      };
+      commits.push({ ...spanOf(commit.events), events, trails: write(audit.trails), chapter });
+      rows.sessions.set(key.sessionId, session);
       for (const row of toRunRows(commit)) {
-        const head = row.audit_head ?? runs.get(row.run_id)?.audit_head ?? null;
-        runs.set(row.run_id, { ...place, ...row, audit_head: head });
+        const head = row.audit_head ?? rows.runs.get(row.run_id)?.audit_head ?? null;
+        rows.runs.set(row.run_id, { ...place, ...row, audit_head: head });
       }
       for (const record of projection.interactions) {
-        const row = toInteractionRow(record, expectedCommit + 1, events);
+        const row = toInteractionRow(record, expectedCommit + 1, commit.events);
         const request = write(record.interaction_request);
-        interactions.set(row.interaction_id, { ...place, ...row, asked_in: null, request });
+        rows.interactions.set(row.interaction_id, { ...place, ...row, asked_in: null, request });
       }
-      logs.set(sessionText(key), changed);
+      logs.set(sessionText(key), { commits, session, rows });
       return 'appended';
     },
 
@@ -184,27 +169,19 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
 
     async renew(key, owner, leaseMs) {
       const found = find(key);
-      if (found === undefined || found.owner !== owner) return false;
-      found.ownerUntil = now() + leaseMs;
+      if (found?.session.owner !== owner) return false;
+      const session = { ...found.session, claimed_until: now() + leaseMs };
+      logs.set(sessionText(key), { ...found, session });
       return true;
     },
 
     async due(limit, ownedBy) {
       const time = now();
-      const overdue = ({ nextDeadline: deadline, runnable, owner, ownerUntil }: Log): boolean =>
-        (deadline !== null && Date.parse(deadline) <= time) ||
-        (runnable && (owner === null || ownerUntil <= time)) ||
-        (runnable && ownedBy !== undefined && owner !== null && owner.startsWith(ownedBy));
-      return [...logs.values()]
-        .filter(overdue)
-        .slice(0, limit)
-        .map(({ key, owner, ownerUntil, nextDeadline, runnable }) => ({
-          key: { ...key },
-          owner,
-          ownerUntil: owner === null ? null : formatTime(ownerUntil),
-          nextDeadline,
-          runnable,
-        }));
+      const isDue = ({ next_deadline: deadline, runnable, owner, claimed_until }: SessionRow) =>
+        (deadline !== null && Number(deadline) <= time) ||
+        (runnable === 1 && (owner === null || Number(claimed_until) <= time)) ||
+        (runnable === 1 && ownedBy !== undefined && owner?.startsWith(ownedBy) === true);
+      return sessions().filter(isDue).slice(0, limit).map(toDueSession);
     },
 
     async countPending(tenantId, userId) {
@@ -213,9 +190,9 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
     },
 
     async storedBytes(tenantId, userId) {
-      return rowsWith('sessions', { tenant_id: tenantId, user_id: userId })
-        .flatMap(({ session_id: sessionId }) => commitsOf({ tenantId, sessionId }))
-        .reduce((sum, { events }) => sum + events.length, 0);
+      return sessions()
+        .filter(({ tenant_id, user_id }) => tenant_id === tenantId && user_id === userId)
+        .reduce((sum, { bytes }) => sum + Number(bytes), 0);
     },
 
     async remove(key, expectedCommit, tombstone) {

@@ -34,7 +34,7 @@ export function toCommitDocument(
   { leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
 ): NewCommit {
   const commit = after.commit + 1;
-  const { events, checkpoint, projection, chapter } = added;
+  const { events, projection, chapter } = added;
   const { head, log, bytes: size, runs } = toCommitRow(added);
   const document: NewCommit = {
     _id: crypto.randomUUID(),
@@ -48,8 +48,8 @@ export function toCommitDocument(
     rows: {
       head: {
         ...head,
-        next_deadline: checkpoint.nextDeadline === null ? null : new Date(checkpoint.nextDeadline),
-        runnable: checkpoint.runnable,
+        next_deadline: head.next_deadline === null ? null : new Date(head.next_deadline),
+        runnable: head.runnable === 1,
       },
       lease_ms: leaseMs,
       runs: runs.map((run) => given(run)),

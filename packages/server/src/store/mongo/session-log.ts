@@ -1,18 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Filter } from 'mongodb';
-import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import { toEvents } from '../rows/events-row.ts';
+import { toDueSession, toLoaded } from '../rows/session-row.ts';
 import { loadWhole } from '../rows/state-row.ts';
 import { sessionText } from '../session-text.ts';
 import type { LogMethods } from '../lookups.ts';
-import type {
-  AuditChain,
-  LoadedSession,
-  SessionKey,
-  SessionStore,
-  StoredCommit,
-  Tombstone,
-} from '../store.ts';
+import type { SessionKey, SessionStore, StoredCommit, Tombstone } from '../store.ts';
 import { findNewest, positionOf, writeCommit } from './append.ts';
 import { placeOf } from '../rows/place.ts';
 import { toCommitDocument, toRemoval, type Position } from './commit-document.ts';
@@ -68,9 +61,11 @@ export function createSessionLog(
       const collections = await database.ready();
       return loadWhole(lookups, key, async () => {
         const [time, found] = await Promise.all([database.now(), findHead(collections, key)]);
-        if (found === null) return nothingAt(time);
-        if (found.isSettled) positions.set(sessionText(key), positionOf(found.head));
-        return toLoaded(found.head, time);
+        if (found === null) return toLoaded(null, time.getTime());
+        const { head, isSettled } = found;
+        if (isSettled) positions.set(sessionText(key), positionOf(head));
+        const row = { ...head, commits: head.commit - head.base, ...timesOf(head) };
+        return toLoaded(row, time.getTime());
       });
     },
 
@@ -180,13 +175,9 @@ export function createSessionLog(
           ])
           .toArray(),
       );
-      return heads.map((head) => ({
-        key: { tenantId: head.tenant_id, sessionId: head.session_id },
-        owner: head.owner,
-        ownerUntil: head.owner === null ? null : formatTime(head.claimed_until.getTime()),
-        nextDeadline: head.next_deadline === null ? null : formatTime(head.next_deadline.getTime()),
-        runnable: head.runnable,
-      }));
+      return heads.map((head) =>
+        toDueSession({ ...head, ...timesOf(head), runnable: head.runnable ? 1 : 0 }),
+      );
     },
 
     countPending(tenantId, userId) {
@@ -239,16 +230,7 @@ function commitsOf(found: readonly CommitDocument[], base: number): StoredCommit
     .map((document) => ({ commit: document.commit - base, events: toEvents(document) }));
 }
 
-function nothingAt(now: Date): LoadedSession {
-  return { commit: 0, state: INITIAL_CONTROL, now: formatTime(now.getTime()), chain: {} };
-}
-
-function toLoaded(head: HeadDocument, now: Date): LoadedSession {
-  return {
-    commit: head.commit - head.base,
-    state: JSON.parse(head.state) as ControlState,
-    now: formatTime(now.getTime()),
-    chain: JSON.parse(head.chain) as AuditChain,
-    ...(head.owner !== null && { ownerUntil: formatTime(head.claimed_until.getTime()) }),
-  };
+/** The times of a document, as numbers. */
+function timesOf({ claimed_until: until, next_deadline: deadline }: HeadDocument) {
+  return { claimed_until: until.getTime(), next_deadline: deadline?.getTime() ?? null };
 }

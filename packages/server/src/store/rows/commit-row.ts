@@ -1,20 +1,16 @@
 import type { Commit } from '../store.ts';
 import { writeDocument } from './repeated-strings.ts';
-import { spanOf, toRunRows, toSummaryRow } from './run-row.ts';
+import { spanOf, toRunRows } from './run-row.ts';
+import { toSessionRow } from './session-row.ts';
 import { writeState } from './state-row.ts';
 
 /** What a commit stores, in the columns that all databases have. */
 export function toCommitRow(commit: Commit) {
-  const { events, checkpoint, projection, audit } = commit;
+  const { events, checkpoint, audit } = commit;
   const { json, repeats } = writeDocument(events);
   return {
     /** Of the session. */
-    head: {
-      state: writeState(checkpoint.state),
-      chain: JSON.stringify(audit.chain),
-      owner: checkpoint.owner,
-      ...toSummaryRow(projection.session),
-    },
+    head: { ...toSessionRow(commit), state: writeState(checkpoint.state) },
     log: {
       ...spanOf(events),
       events: json,

@@ -1,9 +1,6 @@
-import type { Run, RunEvent, SessionSummary } from '@hitl/protocol';
+import type { Run, RunEvent } from '@hitl/protocol';
 import type { Commit } from '../store.ts';
 import type { Row } from './tables.ts';
-
-/** The columns of a session for lists. */
-export type SummaryRow = Pick<Row<'sessions'>, 'session_id' | 'user_id' | 'updated_at' | 'summary'>;
 
 /**
  * The part of a root run's numbering in a commit, which has no gaps. All `null` for a commit of
@@ -55,22 +52,5 @@ export function toRun(row: RunRow): Run {
     user_id: row.user_id,
     status: row.status as Run['status'],
     created_at: row.created_at,
-  };
-}
-
-/** The columns of a session's summary, besides those of its place. */
-export function toSummaryRow(session: SessionSummary): Omit<SummaryRow, 'session_id'> {
-  const { session_id: _, user_id, updated_at, ...rest } = session;
-  return { user_id, updated_at, summary: JSON.stringify(rest) };
-}
-
-/** The summary from a session's row. */
-export function toSummary(row: SummaryRow): SessionSummary {
-  const rest = JSON.parse(row.summary) as Omit<SessionSummary, 'session_id'>;
-  return {
-    ...rest,
-    session_id: row.session_id,
-    user_id: row.user_id,
-    updated_at: row.updated_at,
   };
 }

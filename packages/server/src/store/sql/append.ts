@@ -112,7 +112,7 @@ export function appendValues(
   { notAfter, leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
 ): { readonly values: SlotValues; readonly lists: Lists } {
   const commit = expectedCommit + 1;
-  const { events, checkpoint, projection, chapter } = added;
+  const { events, projection, chapter } = added;
   const { head, log, bytes, runs } = toCommitRow(added);
   const values = {
     ...placeOf(key),
@@ -125,8 +125,6 @@ export function appendValues(
     ...head,
     ...log,
     bytes,
-    next_deadline: checkpoint.nextDeadline === null ? null : Date.parse(checkpoint.nextDeadline),
-    runnable: checkpoint.runnable ? 1 : 0,
     chapter: chapter ?? null,
   };
   const lists = {

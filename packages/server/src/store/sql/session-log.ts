@@ -1,39 +1,17 @@
-import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import type { LogMethods } from '../lookups.ts';
-import type {
-  AuditChain,
-  LoadedSession,
-  SessionKey,
-  SessionStore,
-  StoredCommit,
-  Tombstone,
-} from '../store.ts';
+import type { SessionKey, SessionStore, StoredCommit, Tombstone } from '../store.ts';
 import { appendStatements, appendValues } from './append.ts';
 import type { Script, SqlEngine } from './engine.ts';
 import { toEvents, type EventsRow } from '../rows/events-row.ts';
 import { selectEvents } from './rows.ts';
 import { placeOf } from '../rows/place.ts';
+import { toDueSession, toLoaded, type CheckpointRow, type DueRow } from '../rows/session-row.ts';
 import { loadWhole } from '../rows/state-row.ts';
 import { insertInto, slot, sql } from './statement.ts';
 import type { Int8, Row } from '../rows/tables.ts';
 
-interface HeadRow {
-  readonly commits: Int8 | null;
-  readonly state: string | null;
-  readonly chain: string | null;
-  readonly owner: string | null;
-  readonly claimed_until: Int8 | null;
-  readonly now: Int8;
-}
-
-interface DueRow {
-  readonly tenant_id: string;
-  readonly session_id: string;
-  readonly owner: string | null;
-  readonly claimed_until: Int8;
-  readonly next_deadline: Int8 | null;
-  readonly runnable: Int8;
-}
+/** All columns but the time are `null` if there is no session. */
+type HeadRow = { readonly now: Int8 } & (CheckpointRow | { readonly commits: null });
 
 type ChapterRow = EventsRow & Pick<Row<'commits'>, 'commit_number' | 'chapter'>;
 
@@ -110,7 +88,11 @@ export function createSessionLog(
   return {
     async load(key) {
       const place = placeOf(key);
-      return loadWhole(lookups, key, async () => toLoaded((await selectHead(place))[0]));
+      return loadWhole(lookups, key, async () => {
+        const [row] = await selectHead(place);
+        if (row === undefined) throw new Error('the database did not return its time');
+        return toLoaded(row.commits === null ? null : row, Number(row.now));
+      });
     },
 
     async append(key, expectedCommit, commit, options = {}) {
@@ -168,13 +150,7 @@ export function createSessionLog(
         where next_deadline <= ${clock} or (runnable = 1 and claimed_until <= ${clock}) ${mine}
         order by coalesce(next_deadline, claimed_until), tenant_id, session_id
         limit ${limit}`);
-      return rows.map((row) => ({
-        key: { tenantId: row.tenant_id, sessionId: row.session_id },
-        owner: row.owner,
-        ownerUntil: row.owner === null ? null : formatTime(Number(row.claimed_until)),
-        nextDeadline: row.next_deadline === null ? null : formatTime(Number(row.next_deadline)),
-        runnable: Number(row.runnable) === 1,
-      }));
+      return rows.map(toDueSession);
     },
 
     async countPending(tenantId, userId) {
@@ -204,19 +180,6 @@ export function createSessionLog(
 
 function toCommit(row: EventsRow & Pick<Row<'commits'>, 'commit_number'>): StoredCommit {
   return { commit: Number(row.commit_number), events: toEvents(row) };
-}
-
-function toLoaded(row: HeadRow | undefined): LoadedSession {
-  if (row === undefined) throw new Error('the database did not return its time');
-  const now = formatTime(Number(row.now));
-  if (row.state === null) return { commit: 0, state: INITIAL_CONTROL, now, chain: {} };
-  return {
-    commit: Number(row.commits),
-    state: JSON.parse(row.state) as ControlState,
-    now,
-    chain: row.chain === null ? {} : (JSON.parse(row.chain) as AuditChain),
-    ...(row.owner !== null && { ownerUntil: formatTime(Number(row.claimed_until)) }),
-  };
 }
 
 function* removal(
