@@ -1,9 +1,10 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-const folder = fileURLToPath(new URL('../docs/decisions', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = join(root, 'docs/decisions');
 const files = readdirSync(folder).filter((name) => name !== 'README.md');
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
@@ -13,6 +14,12 @@ const listed = new Map(
     ([, title = '', file = '', summary = '']) => [file, { title, summary }],
   ),
 );
+
+/** The source files of the repository, each with a slash before its path. */
+const sources = globSync('**/*.{ts,tsx,cjs,mjs}', {
+  cwd: root,
+  exclude: ['**/node_modules', '**/dist'],
+}).map((path) => `/${path}`);
 
 describe('the decisions', () => {
   test('have different numbers', () => {
@@ -45,6 +52,17 @@ describe('the decisions', () => {
     expect(mark).toBe(
       by === '' ? undefined : wholly ? `**Superseded by ${by}.**` : `Partly superseded by ${by}.`,
     );
+  });
+
+  test.each(files)('%s names only files that exist', (file) => {
+    const named = [...read(file).matchAll(/`([\w./-]+\.(?:tsx?|cjs|mjs))`/g)].map(
+      ([, path = '']) => path,
+    );
+    const lost = named.filter(
+      (path) =>
+        !existsSync(join(root, path)) && !sources.some((source) => source.endsWith(`/${path}`)),
+    );
+    expect(lost).toEqual([]);
   });
 
   test('are all that the index lists', () => {

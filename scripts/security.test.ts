@@ -53,7 +53,7 @@ describe('the threat model', () => {
 
   test('is linked from its overview', () => {
     const overview = readFileSync(join(folder, 'README.md'), 'utf8');
-    const linked = [...overview.matchAll(/^- \[.+?\]\(([\w-]+\.md)\)/gm)].map(([, to]) => to);
+    const linked = [...overview.matchAll(/^- \[.+?\]\(([\w-]+\.md)\)/gm)].map(([, to = '']) => to);
     expect(linked.toSorted()).toEqual(
       readdirSync(folder)
         .filter((file) => file !== 'README.md')
