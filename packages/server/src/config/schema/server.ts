@@ -15,20 +15,14 @@ const hook = httpUrl
   .nullable();
 
 const limit = z.int().min(1).nullable();
-const { limits } = DEFAULT_SERVER;
+type Limits = typeof DEFAULT_SERVER.limits;
 
-/** `null` sets no limit. */
-const LimitsSchema = section({
-  requests_per_minute: limit.default(limits.requests_per_minute),
-  anonymous_requests_per_minute: limit.default(limits.anonymous_requests_per_minute),
-  streams_per_user: limit.default(limits.streams_per_user),
-  anonymous_streams: limit.default(limits.anonymous_streams),
-  pending_per_user: limit.default(limits.pending_per_user),
-  equal_pending: limit.default(limits.equal_pending),
-  stored_bytes_per_user: limit.default(limits.stored_bytes_per_user),
-  rules_per_user: limit.default(limits.rules_per_user),
-  rule_length: limit.default(limits.rule_length),
-});
+/** One key for each default. `null` sets no limit. */
+const LimitsSchema = section(
+  Object.fromEntries(
+    Object.entries(DEFAULT_SERVER.limits).map(([name, value]) => [name, limit.default(value)]),
+  ) as Record<keyof Limits, z.ZodDefault<typeof limit>>,
+);
 
 const origin = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
