@@ -66,6 +66,9 @@ export interface Outer {
   readonly depth?: number;
 }
 
+/** The last line that is not nested: a call is checked, described and offered rules in a row. */
+let last: CommandLine | undefined;
+
 /**
  * Parses a command line as bash would, and returns every command in it; a line that its shell may read
  * otherwise counts as unparsable. This is the only module that uses the shell parser. The parser's version
@@ -73,6 +76,12 @@ export interface Outer {
  */
 export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   const shell = outer?.shell ?? BASH;
+  if (outer?.span !== undefined) return parseLine(text, shell, outer);
+  if (last?.text !== text || last.shell !== shell) last = parseLine(text, shell, outer);
+  return last;
+}
+
+function parseLine(text: string, shell: string, outer: Outer | undefined): CommandLine {
   const commands: SimpleCommand[] = [];
   const holds: Hold[] = [];
   const via = outer?.via ?? [];
