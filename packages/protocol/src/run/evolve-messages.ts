@@ -15,12 +15,12 @@ export interface Transcript {
 
 /**
  * Folds events like `evolveMessages`, into a mutable list that is copied when it is read, not for
- * each event.
+ * each event. `before`: the messages of earlier events, which must not be added again.
  */
-export function createTranscript(): Transcript {
-  const list: Message[] = [];
+export function createTranscript(before: Messages = []): Transcript {
+  const list: Message[] = [...before];
   const ids = new Set<string>();
-  let shown: Messages | undefined;
+  let shown: Messages | undefined = before;
   return {
     add(event) {
       const edit = editOf(list, ids, event);

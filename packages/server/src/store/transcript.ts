@@ -1,4 +1,4 @@
-import { createTranscript, evolveMessages, type Messages } from '@hitl/protocol/fold';
+import { createTranscript, type Messages } from '@hitl/protocol/fold';
 import type { StoredCommit } from './store.ts';
 
 /** The messages of a session, with counts per agent. */
@@ -44,11 +44,7 @@ export function foldCommits(transcript: Transcript, commits: readonly StoredComm
         ]);
   const commit = commits.at(-1)?.commit ?? transcript.commit;
   const at = events.at(-1)?.timestamp ?? transcript.at;
-  const { messages, stored } = transcript;
-  if (messages.length > 0) {
-    return { commit, at, messages: events.reduce(evolveMessages, messages), agents, stored };
-  }
-  const fold = createTranscript();
+  const fold = createTranscript(transcript.messages);
   for (const event of events) fold.add(event);
-  return { commit, at, messages: fold.messages(), agents, stored };
+  return { commit, at, messages: fold.messages(), agents, stored: transcript.stored };
 }
