@@ -137,8 +137,9 @@ describe('a card of a call', () => {
       ['note', 'input'],
     ]);
     field('remember')?.set('always');
-    const [rule] = field('rule')?.options ?? [];
+    const [rule, wider] = field('rule')?.options ?? [];
     expect(rule).toMatchObject({ description: 'this call only', chosen: true });
+    expect(wider?.description).toBe('anything starting with npm run');
     expect(button('allow')).toMatchObject({ label: 'Always allow', primary: false });
     button('allow').press();
     expect(client.responses).toEqual([]);

@@ -74,6 +74,7 @@ export {
   denialScopeOf,
   approvalScopeOf,
   rememberOf,
+  ruleStartOf,
   type RuleChoice,
   type RuleScope,
   type RuleSet,

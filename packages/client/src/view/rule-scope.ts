@@ -114,6 +114,16 @@ export function denialScopeOf(
   return pickerOf(choices, chosen, choose);
 }
 
+/**
+ * What all calls start with that the wildcards of rules such as `tool(start:*)` and `tool(start *)`
+ * cover; `undefined` for rules with other wildcards, or with none.
+ */
+export function ruleStartOf(rules: RuleSet): string | undefined {
+  const wide = rules.filter((rule) => rule.includes('*'));
+  const starts = wide.flatMap((rule) => /^[^(]+\(([^*]+?)(?::| )\*\)$/.exec(rule)?.[1] ?? []);
+  return starts.length < wide.length ? undefined : starts.join(', ') || undefined;
+}
+
 /** `picked`: the current choice, by default the first rules; `choose` gets the next one. */
 function pickerOf(
   choices: readonly RuleSet[],

@@ -1,20 +1,10 @@
-import type { RuleScope, RuleTerm } from '@hitl/client/view';
+import { ruleStartOf, type RuleScope, type RuleTerm } from '@hitl/client/view';
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { Code } from '../internal/code.tsx';
 import { focusAsked } from '../internal/focus-asked.ts';
 import { useCardWords } from '../messages/card-words.ts';
 import { RuleExamples } from './rule-examples.tsx';
 import type { RuleReach } from './use-rule-reach.ts';
-
-/**
- * What calls start with that `tool(start:*)` or `tool(start *)` covers; `undefined` for rules with
- * other wildcards, or with none.
- */
-function startOf(rules: readonly string[]): string | undefined {
-  const wide = rules.filter((rule) => rule.includes('*'));
-  const starts = wide.flatMap((rule) => /^[^(]+\(([^*]+?)(?::| )\*\)$/.exec(rule)?.[1] ?? []);
-  return starts.length < wide.length ? undefined : starts.join(', ') || undefined;
-}
 
 /** Picker of the scope and the literal rules, with what else they would cover. */
 export function ScopePicker({
@@ -82,7 +72,7 @@ export function ScopePicker({
                     <Code key={rule} part="rule" text={rule} />
                   ))}
                   <span data-hitl-part="scope-rule-reach">
-                    {index === 0 ? messages.exactRule : messages.widerRule(startOf(rules))}
+                    {index === 0 ? messages.exactRule : messages.widerRule(ruleStartOf(rules))}
                   </span>
                 </span>
               </label>
