@@ -1,5 +1,5 @@
 /**
- * What all adapters share: their error, the tables of what they convert, and the options that name the origin
+ * Names that all adapters share: the error, the tables of capabilities, the gates, and the options for the origin
  * of calls. Each adapter is a subpath of its own.
  *
  * @module

@@ -1,18 +1,9 @@
-import { createHitlClient } from '@hitl/client';
-import { createHitl } from '@hitl/server';
-import { serve } from '@hitl/server/node';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands, connection, scriptedAgent, type Outcomes } from '../src/acp/agent.fixture.ts';
+import { openInbox } from './inbox.fixture.ts';
 
 test('the client of the guide waits for the inbox, and the agent continues', async () => {
-  const hitl = createHitl({ agents: [] });
-  const server = await serve({ handler: hitl, port: 0 });
-  onTestFinished(async () => {
-    vi.unstubAllEnvs();
-    await server.close(0);
-    await hitl.close(0);
-  });
-  vi.stubEnv('HITL_URL', server.url);
+  const { approve } = await openInbox();
   const { prompt } = await import('../../../examples/acp/client.ts');
   const outcomes: Outcomes = {};
   const ran: string[] = [];
@@ -20,12 +11,7 @@ test('the client of the guide waits for the inbox, and the agent continues', asy
   scriptedAgent(commands({ c1: 'make release' }, { ran, outcomes })).connect(ends.agent);
   const done = prompt(ends.client, 'Release it');
 
-  const client = createHitlClient({ baseUrl: server.url });
-  const waiting = async () => (await client.listInteractions({ status: 'pending' })).interactions;
-  await expect.poll(waiting).toHaveLength(1);
-  const [request] = await waiting();
-  expect(request).toMatchObject({ session_id: 'coder-acp-1', tool_name: 'bash' });
-  await client.decide({ tool_call_id: 'c1', action: 'approve' });
+  expect(await approve('c1')).toMatchObject({ session_id: 'coder-acp-1', tool_name: 'bash' });
   expect(await done).toBe('end_turn');
   expect(ran).toEqual(['make release']);
 });

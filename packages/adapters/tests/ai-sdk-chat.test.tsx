@@ -6,18 +6,18 @@ import { MockLanguageModelV4 } from 'ai7/test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Page } from '../../../examples/ai-sdk-chat/page.tsx';
 import { answer } from '../../../examples/ai-sdk-chat/route.ts';
-import { partsOf } from '../src/ai-sdk/sdk-7.fixture.ts';
+import { partsOf } from '../src/ai-sdk/sdk.fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 test('the page of the guide asks for approval in the chat, and the agent continues', async () => {
-  const told: string[] = [];
+  const prompts: string[] = [];
   const model = new MockLanguageModelV4({
     doStream: ({ prompt }) => {
-      told.push(JSON.stringify(prompt));
-      const turn = told.at(-1)?.includes('"tool-result"')
+      prompts.push(JSON.stringify(prompt));
+      const turn = prompts.at(-1)?.includes('"tool-result"')
         ? { text: 'She has it.' }
         : { calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] };
       return Promise.resolve({ stream: simulateReadableStream({ chunks: partsOf(turn) }) });
@@ -36,5 +36,5 @@ test('the page of the guide asks for approval in the chat, and the agent continu
   await user.type(screen.getByLabelText('Message'), 'Write to Ann{Enter}');
   await user.click(await screen.findByRole('button', { name: /^Allow once/ }));
   expect(await screen.findByText('She has it.')).toBeVisible();
-  expect(told.at(-1)).toContain('Sent to ann');
+  expect(prompts.at(-1)).toContain('Sent to ann');
 });

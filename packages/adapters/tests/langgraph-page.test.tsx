@@ -8,7 +8,7 @@ import { Page } from '../../../examples/langgraph/page.tsx';
 import { createMailer } from '../src/langgraph/agent.fixture.ts';
 import { serveGraph } from '../src/langgraph/graph-server.fixture.ts';
 
-// What LangGraph does by itself on a server; here it takes this for a page.
+// LangGraph does this by itself on a server, but takes jsdom for a page.
 AsyncLocalStorageProviderSingleton.initializeGlobalInstance(new AsyncLocalStorage());
 
 afterEach(() => {

@@ -11,7 +11,7 @@ import {
 import type { GatedClient } from './gate-client.ts';
 import type { PermissionRequestStore } from './permission-request-store.ts';
 
-/** What an agent does with a prompt. */
+/** The reaction of an agent to a prompt. */
 export type Script = (host: AgentContext, sessionId: string) => Promise<void>;
 
 /** Two ends of a connection, as of a process: lines of JSON both ways, each of them kept. */
@@ -56,8 +56,8 @@ function clientOf(handlers: GatedClient | PermissionRequestStore): ClientApp {
   );
 }
 
-/** What a client says first. */
-export const HELLO = { protocolVersion: 1, clientCapabilities: { elicitation: { form: {} } } };
+/** Parameters of `initialize`. */
+export const INITIALIZE = { protocolVersion: 1, clientCapabilities: { elicitation: { form: {} } } };
 
 /** Has the agent play its script for one prompt of a client with these handlers. */
 export async function prompt(
@@ -67,7 +67,7 @@ export async function prompt(
   const { lines, ...ends } = connection();
   scriptedAgent(script).connect(ends.agent);
   await clientOf(handlers).connectWith(ends.client, async (host) => {
-    await host.request(methods.agent.initialize, HELLO);
+    await host.request(methods.agent.initialize, INITIALIZE);
     const { sessionId } = await host.request(methods.agent.session.new, {
       cwd: '/home/me/project',
       mcpServers: [],
@@ -87,12 +87,12 @@ export const YES_NO: RequestPermissionRequest['options'] = [
   { optionId: 'no', name: 'Reject', kind: 'reject_once' },
 ];
 
-/** What became of a call in a script: what was selected, or why it failed. */
+/** Outcomes of the calls of a script: the selected option, or the reason of a failure. */
 export type Outcomes = Record<string, RequestPermissionResponse['outcome'] | string>;
 
 /**
- * A script that asks for permission for all these commands at once, runs those that it may, and tells
- * what became of them.
+ * A script that asks for permission for all these commands at once, runs the allowed ones, and reports the
+ * results.
  */
 export function commands(
   wanted: Readonly<Record<string, string>>,
@@ -100,7 +100,7 @@ export function commands(
 ): Script {
   return async (host, sessionId) => {
     const one = async ([toolCallId, command]: [string, string]): Promise<void> => {
-      const tell = (update: object) =>
+      const report = (update: object) =>
         host.notify(methods.client.session.update, {
           sessionId,
           update: { sessionUpdate: 'tool_call_update', toolCallId, ...update },
@@ -118,7 +118,7 @@ export function commands(
         },
       });
       try {
-        // The id alone: what it is, was told before.
+        // The id alone: the call was described before.
         const { outcome } = await host.request(methods.client.session.requestPermission, {
           sessionId,
           toolCall: { toolCallId },
@@ -127,7 +127,7 @@ export function commands(
         outcomes[toolCallId] = outcome;
         if (outcome.outcome !== 'selected' || outcome.optionId === 'no') return;
         ran.push(command);
-        await tell({ status: 'completed', rawOutput: `did ${command}` });
+        await report({ status: 'completed', rawOutput: `did ${command}` });
       } catch (error) {
         outcomes[toolCallId] = JSON.stringify(error, ['message', 'data', 'details']);
       }

@@ -1,6 +1,6 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What the Agent Client Protocol can represent: the requests of an agent, and the answers to them. */
+/** Capabilities of the Agent Client Protocol: the requests of an agent and their answers. */
 export const acpCapabilities: Capabilities = {
   framework: 'Agent Client Protocol',
   requests: {

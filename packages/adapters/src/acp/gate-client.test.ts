@@ -6,7 +6,7 @@ import { openGate } from '../base/gate-world.fixture.ts';
 import {
   commands,
   connection,
-  HELLO,
+  INITIALIZE,
   prompt,
   scriptedAgent,
   YES_NO,
@@ -90,14 +90,14 @@ test('an expired request fails, and is neither a denial nor a cancelled turn', a
 
 test('a stopped run cancels the turn, and a cancelled turn answers its pending requests', async () => {
   const { gates, asked, answer } = openGate();
-  const told: string[] = [];
-  const handlers = gateClient(gates[0], { agentName, cancelTurn: (id) => told.push(id) });
+  const cancelledTurns: string[] = [];
+  const handlers = gateClient(gates[0], { agentName, cancelTurn: (id) => cancelledTurns.push(id) });
   const stopped = scriptOf({ c1: 'make' });
   const done = prompt(handlers, stopped.script);
   await answer('c1', { action: 'abort_run' });
   await done;
   expect(stopped.outcomes).toEqual({ c1: { outcome: 'cancelled' } });
-  expect(told).toEqual(['acp-1']);
+  expect(cancelledTurns).toEqual(['acp-1']);
 
   const waiting = scriptOf({ c2: 'make' });
   const cancelled = prompt(handlers, waiting.script);
@@ -260,7 +260,7 @@ test('the handlers work as a client of version 1 of the SDK', async () => {
   scriptedAgent(script).connect(ends.agent);
   const handlers = gateClient(gates[0], { agentName });
   const host = new ClientSideConnection(() => handlers, ends.client);
-  await host.initialize(HELLO);
+  await host.initialize(INITIALIZE);
   const { sessionId } = await host.newSession({ cwd: '/', mcpServers: [] });
   await host.prompt({ sessionId, prompt: [{ type: 'text', text: 'Go' }] });
   expect(outcomes).toEqual({ c1: yes });

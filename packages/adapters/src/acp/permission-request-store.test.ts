@@ -69,7 +69,7 @@ test('permission requests of an agent are shown, and its options are the answers
     c4: { outcome: 'selected', optionId: 'yes' },
     c5: { outcome: 'cancelled' },
   });
-  // What was on the wire.
+  // The messages between agent and client.
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({

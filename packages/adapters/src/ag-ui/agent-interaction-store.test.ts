@@ -46,8 +46,8 @@ function the<T>(list: readonly T[], at = 0): T {
   return one;
 }
 
-const refused = (told: Promise<unknown>, code: string) =>
-  expect(told).rejects.toMatchObject({ code });
+const refused = (answered: Promise<unknown>, code: string) =>
+  expect(answered).rejects.toMatchObject({ code });
 
 test('pending calls are requests with their arguments, and unchanged ones stay the same object', async () => {
   const { agent, say } = createForeignAgent({
@@ -340,10 +340,10 @@ test('while the agent continues, nothing is pending and no answer is taken', asy
   await say('Write to Ann');
   const store = createAgentInteractionStore(agent);
   const [ann] = store.read().requests;
-  const told = store.respond(approvalOf(ann!));
+  const resumed = store.respond(approvalOf(ann!));
   expect(store.read().requests).toEqual([]);
   await refused(store.respond(denialOf(ann!)), 'unknown_request');
-  await told;
+  await resumed;
 });
 
 test('another page with the same answers and interrupts continues where one stopped', async () => {

@@ -1,6 +1,6 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What AG-UI can represent of the requests of our agents and of the answers to them. */
+/** Capabilities of AG-UI for the requests of our agents and their answers. */
 export const agUiCapabilities: Capabilities = {
   framework: 'AG-UI',
   requests: {
@@ -32,7 +32,7 @@ export const agUiCapabilities: Capabilities = {
   onSiblingDeny: 'independent',
 };
 
-/** What our cards can represent of the interrupts of other AG-UI agents, and the answers that these take. */
+/** Capabilities of our cards for the interrupts of other AG-UI agents and their answers. */
 export const agUiAgentCapabilities: Capabilities = {
   framework: 'AG-UI agents',
   requests: {

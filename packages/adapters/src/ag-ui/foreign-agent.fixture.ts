@@ -2,8 +2,8 @@ import { HttpAgent, type RunAgentInput } from '@ag-ui/client';
 import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
 
 /**
- * What the foreign agent does in one run: calls that it proposes, their arguments maybe as text, and what it
- * then waits for.
+ * A run of the foreign agent: the calls that it proposes, with arguments as an object or as text, and its
+ * interrupts.
  */
 export interface ForeignTurn {
   readonly calls?: readonly { id: string; name: string; args: Record<string, unknown> | string }[];
@@ -13,7 +13,7 @@ export interface ForeignTurn {
   readonly error?: string;
 }
 
-/** An agent of somebody else at the real client, and what it was told. */
+/** An agent of another vendor behind the real client, and the answers that it received. */
 export interface ForeignAgent {
   readonly agent: HttpAgent;
   /** Answers the requests of any client in its place. */
@@ -60,7 +60,7 @@ function eventsOf({ threadId, runId }: RunAgentInput, turn: ForeignTurn): object
   ];
 }
 
-/** An agent whose runs follow one another as they are written here; then it only says “Done.” */
+/** Creates an agent that plays these runs in order, and then answers “Done.” */
 export function createForeignAgent(...turns: readonly ForeignTurn[]): ForeignAgent {
   const resumes: (readonly AgUiResumeEntry[])[] = [];
   let run = 0;

@@ -23,7 +23,7 @@ export function readQuestion(
     request,
     entryOf(response) {
       const answer = readAnswer(request, response);
-      // The only word of AG-UI for it.
+      // AG-UI has no other status for a refusal.
       if (answer.kind !== 'reply') return { interruptId: id, status: 'cancelled' };
       return resolved(id, valueOf(answer.response));
     },

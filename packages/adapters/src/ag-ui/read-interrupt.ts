@@ -23,8 +23,8 @@ export function readInterrupt(
   origin: Origin,
   call: MessageCall | undefined,
 ): ConvertedInterrupt {
-  const carried = requestIn(interrupt);
-  if (carried !== undefined) return readCarried(carried);
+  const embedded = requestIn(interrupt);
+  if (embedded !== undefined) return readEmbedded(embedded);
   const { reason, toolCallId = '', responseSchema: schema } = interrupt;
   const isApproval = toolCallId !== '' && isBoolean(propertiesOf(schema)['approved']);
   return isApproval || reason === 'tool_call'
@@ -41,11 +41,11 @@ function requestIn({ id, metadata }: AgUiInterrupt): InteractionRequest | undefi
   return request?.id === id ? request : undefined;
 }
 
-function readCarried(carried: InteractionRequest): ConvertedInterrupt {
-  const sayable = ['approve', 'deny', 'modify_args'];
+function readEmbedded(embedded: InteractionRequest): ConvertedInterrupt {
+  const supported = ['approve', 'deny', 'modify_args'];
   const request: InteractionRequest = {
-    ...carried,
-    allowed_actions: carried.allowed_actions.filter((action) => sayable.includes(action)),
+    ...embedded,
+    allowed_actions: embedded.allowed_actions.filter((action) => supported.includes(action)),
   };
   return {
     request,

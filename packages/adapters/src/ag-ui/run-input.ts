@@ -1,9 +1,9 @@
 import { AdapterError } from '../base/adapter-error.ts';
 import { isRecord } from '../base/is-record.ts';
-import type { SaidMessage } from './transcript.ts';
+import type { UserMessage } from './transcript.ts';
 import type { AgUiResumeEntry } from './wire.ts';
 
-/** What an AG-UI request asks of the server. */
+/** A parsed request of AG-UI. */
 export type AgUiRequest = {
   readonly threadId: string;
   readonly runId: string;
@@ -11,7 +11,7 @@ export type AgUiRequest = {
   | { readonly kind: 'message'; readonly messageId: string; readonly text: string }
   | { readonly kind: 'resume'; readonly entries: readonly AgUiResumeEntry[] }
   /** Neither a new message nor answers: shows the state of the thread, and follows it. */
-  | { readonly kind: 'connect'; readonly said: readonly SaidMessage[] }
+  | { readonly kind: 'connect'; readonly clientMessages: readonly UserMessage[] }
 );
 
 function refuse(field: string, value: unknown, expected: string): never {
@@ -42,7 +42,7 @@ export function readRunInput(input: unknown): AgUiRequest {
     if (isRecord(last) && last['role'] === 'tool') {
       refuse('The last message', last['role'], 'a message of a user: tools run on the server');
     }
-    return { threadId, runId, kind: 'connect', said: messages.flatMap(saidIn) };
+    return { threadId, runId, kind: 'connect', clientMessages: messages.flatMap(userMessageIn) };
   }
   const { id, content } = last;
   if (!isId(id)) return refuse('The id of the last message', id, '1 to 256 characters');
@@ -50,7 +50,7 @@ export function readRunInput(input: unknown): AgUiRequest {
 }
 
 /** A message of the user that may be one of the transcript. */
-function saidIn(message: unknown): SaidMessage[] {
+function userMessageIn(message: unknown): UserMessage[] {
   if (!isRecord(message) || message['role'] !== 'user') return [];
   const { id, content } = message;
   return isId(id) && typeof content === 'string' ? [{ id, text: content }] : [];

@@ -5,19 +5,19 @@ import { AdapterError } from '../base/adapter-error.ts';
 import { responseOf } from './interrupt.ts';
 import type { AgUiRequest } from './run-input.ts';
 import { snapshotOf } from './transcript.ts';
-import { createTranslator, interruptsOf, restAfter } from './translate.ts';
+import { createTranslator, interruptsOf, stopAfter } from './translate.ts';
 import type { AgUiEvent, AgUiResumeEntry } from './wire.ts';
 
 /** The version of AG-UI that is spoken. */
 const PROTOCOL_VERSION = '1.0';
 
 /** The run tree that a run of AG-UI follows, and where it begins. */
-interface Place {
+interface StreamStart {
   readonly rootRunId: string;
   /** Whether an event is the last one that the client is assumed to know. */
   readonly isKnown: (event: StreamEvent) => boolean;
   /** Whether the run may have stopped already. */
-  readonly mayRest?: boolean;
+  readonly mayHaveStopped?: boolean;
 }
 
 type Asked<Kind> = Extract<AgUiRequest, { kind: Kind }>;
@@ -37,12 +37,12 @@ export async function* runSession(
   try {
     if (request.kind === 'connect') {
       const transcript = await ifAny(client.getMessages(threadId, { signal }));
-      if (transcript !== undefined) yield snapshotOf(transcript.messages, request.said);
+      if (transcript !== undefined) yield snapshotOf(transcript.messages, request.clientMessages);
     }
-    const place = await begin(client, agentId, request, signal);
-    if (place === undefined) {
+    const streamStart = await begin(client, agentId, request, signal);
+    if (streamStart === undefined) {
       yield { type: 'RUN_FINISHED', threadId, runId, outcome: { type: 'success' } };
-    } else yield* follow(client, request, place, signal);
+    } else yield* follow(client, request, streamStart, signal);
   } catch (error) {
     if (signal.aborted) return;
     yield failed(error);
@@ -54,7 +54,7 @@ function begin(
   agentId: string,
   request: AgUiRequest,
   signal: AbortSignal,
-): Promise<Place | undefined> {
+): Promise<StreamStart | undefined> {
   switch (request.kind) {
     case 'message':
       return start(client, agentId, request, signal);
@@ -71,7 +71,7 @@ async function start(
   agentId: string,
   { threadId, messageId, text }: Asked<'message'>,
   signal: AbortSignal,
-): Promise<Place> {
+): Promise<StreamStart> {
   // Ids may have characters that a header cannot have.
   const key = await sha256(canonicalJson([threadId, messageId]));
   const run = await client.createRun(
@@ -85,11 +85,15 @@ async function connect(
   client: HitlClient,
   { threadId }: Asked<'connect'>,
   signal: AbortSignal,
-): Promise<Place | undefined> {
+): Promise<StreamStart | undefined> {
   const session = await ifAny(client.getSession(threadId, { signal }));
   if (session?.run_id === undefined) return undefined;
   const { root_run_id: rootRunId, last_seq: seq } = await client.getRun(session.run_id, { signal });
-  return { rootRunId, isKnown: (event) => 'seq' in event && event.seq === seq, mayRest: true };
+  return {
+    rootRunId,
+    isKnown: (event) => 'seq' in event && event.seq === seq,
+    mayHaveStopped: true,
+  };
 }
 
 /**
@@ -100,7 +104,7 @@ async function resume(
   client: HitlClient,
   { threadId, entries }: Asked<'resume'>,
   signal: AbortSignal,
-): Promise<Place> {
+): Promise<StreamStart> {
   const session = await ifAny(client.getSession(threadId, { signal }));
   const open = session?.pending_permissions ?? [];
   refuseUncovered(open, entries);
@@ -144,7 +148,7 @@ async function resume(
         rootRunId,
         isKnown: (event) =>
           event.type === 'interaction_request' && ids.has(event.data.interaction_request.id),
-        mayRest: true,
+        mayHaveStopped: true,
       };
 }
 
@@ -178,18 +182,18 @@ async function settled(
 async function* follow(
   client: HitlClient,
   { threadId, runId }: AgUiRequest,
-  { rootRunId, isKnown, mayRest = false }: Place,
+  { rootRunId, isKnown, mayHaveStopped = false }: StreamStart,
   signal: AbortSignal,
 ): AsyncGenerator<AgUiEvent, void, undefined> {
   const translator = createTranslator(rootRunId);
   let silent = true;
   for await (const event of eventsOf(client, rootRunId, signal)) {
-    yield* translator.take(event, silent);
+    yield* translator.translate(event, silent);
     const begins: boolean = silent && isKnown(event);
     silent &&= !begins;
     if (silent) continue;
-    const rest = restAfter(event, rootRunId);
-    if (rest === 'suspended' || (begins && mayRest)) {
+    const stop = stopAfter(event, rootRunId);
+    if (stop === 'suspended' || (begins && mayHaveStopped)) {
       const { pending_permissions: waiting } = await client.getSession(threadId, { signal });
       const asked =
         event.type === 'execution_suspended' ? event.data.interaction_request_ids : null;
@@ -201,7 +205,7 @@ async function* follow(
         return;
       }
     }
-    if (rest === 'paused' || rest === 'ended') {
+    if (stop === 'paused' || stop === 'ended') {
       yield* translator.close();
       yield ending(threadId, runId, event);
       return;

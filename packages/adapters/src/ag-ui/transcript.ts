@@ -1,8 +1,8 @@
 import type { Message } from '@hitl/protocol';
 import type { AgUiEvent, AgUiMessage } from './wire.ts';
 
-/** A message of the user, as the client has it. */
-export interface SaidMessage {
+/** A message of the user in the client's transcript. */
+export interface UserMessage {
   readonly id: string;
   readonly text: string;
 }
@@ -14,13 +14,13 @@ export interface SaidMessage {
  */
 export function snapshotOf(
   transcript: readonly Message[],
-  said: readonly SaidMessage[],
+  clientMessages: readonly UserMessage[],
 ): AgUiEvent {
   // Events of nested runs belong to subagents, which this run of AG-UI has not announced.
   const messages = transcript.filter(({ root_run_id: root }) => root === undefined).map(messageOf);
-  const known = new Set(said.map(({ id }) => id));
+  const known = new Set(clientMessages.map(({ id }) => id));
   // From the end, because a client may have dropped old messages.
-  let rest = [...said];
+  let rest = [...clientMessages];
   const named = messages.toReversed().map((message) => {
     if (message.role !== 'user' || known.has(message.id)) return message;
     const at = rest.findLastIndex(({ text }) => text === message.content);

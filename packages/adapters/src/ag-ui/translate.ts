@@ -2,13 +2,13 @@ import type { InteractionRequest, RunEvent, StreamEvent } from '@hitl/protocol';
 import { interruptOf } from './interrupt.ts';
 import type { AgUiEvent, AgUiInterrupt } from './wire.ts';
 
-/** Why a run of HITL stopped for now; the run of AG-UI ends there. */
-export type Rest = 'suspended' | 'paused' | 'ended';
+/** State in which a run of HITL stopped; the run of AG-UI ends there. */
+export type Stop = 'suspended' | 'paused' | 'ended';
 
 /** Translates the events of a run tree to events of AG-UI. */
 export interface Translator {
   /** The AG-UI events for one event; none while events before the starting point are read. */
-  readonly take: (event: StreamEvent, silent: boolean) => readonly AgUiEvent[];
+  readonly translate: (event: StreamEvent, silent: boolean) => readonly AgUiEvent[];
   /** Closes what is open, with the pending requests of the tree. */
   readonly suspend: (requests: readonly InteractionRequest[]) => readonly AgUiEvent[];
   /** Closes what is open, as a run of AG-UI has to when it ends. */
@@ -34,7 +34,7 @@ export function createTranslator(rootRunId: string): Translator {
   const open = new Map<string, string | undefined>();
 
   return {
-    take(event, silent) {
+    translate(event, silent) {
       if (event.type === 'run_started' && event.run_id !== rootRunId) {
         const { agent_id, parent_run_id, parent_tool_call_id } = event.data;
         nested.set(event.run_id, {
@@ -45,11 +45,15 @@ export function createTranslator(rootRunId: string): Translator {
         });
       }
       if (silent) return [];
-      const of = event.run_id === rootRunId ? undefined : event.run_id;
-      const said = say(event, of).map((one) => timed(event, attributed(one, of)));
-      if (of === undefined) return said;
-      const ended = endOf(of, event);
-      return said.length + ended.length === 0 ? [] : [...announce(of), ...said, ...ended];
+      const subagentRunId = event.run_id === rootRunId ? undefined : event.run_id;
+      const events = eventsFor(event, subagentRunId).map((one) =>
+        timed(event, attributed(one, subagentRunId)),
+      );
+      if (subagentRunId === undefined) return events;
+      const ended = endOf(subagentRunId, event);
+      return events.length + ended.length === 0
+        ? []
+        : [...announce(subagentRunId), ...events, ...ended];
     },
 
     suspend(requests) {
@@ -59,7 +63,7 @@ export function createTranslator(rootRunId: string): Translator {
         ids.push(id);
         closing.set(run_id, ids);
       }
-      // A waiting subagent is announced even if it said nothing in this run of AG-UI.
+      // A waiting subagent is announced even if it has no other event in this run of AG-UI.
       const announced = [...closing.keys()].filter((id) => id !== rootRunId).flatMap(announce);
       const finished = shownInnermostFirst().map((subagentRunId): AgUiEvent => {
         setState(subagentRunId, 'finished');
@@ -81,12 +85,12 @@ export function createTranslator(rootRunId: string): Translator {
     ],
   };
 
-  function say(event: StreamEvent, of: string | undefined): AgUiEvent[] {
+  function eventsFor(event: StreamEvent, subagentRunId: string | undefined): AgUiEvent[] {
     switch (event.type) {
       case 'step_delta':
-        return write(event.data.message_id, event.data.offset, event.data.text, of);
+        return write(event.data.message_id, event.data.offset, event.data.text, subagentRunId);
       case 'step_completed':
-        return sayStep(event, of);
+        return stepEvents(event, subagentRunId);
       case 'tool_completed': {
         const { tool_call_id: toolCallId, content } = event.data.result;
         // As in the transcript, where it is a message of this run.
@@ -101,12 +105,12 @@ export function createTranslator(rootRunId: string): Translator {
     }
   }
 
-  function sayStep(
+  function stepEvents(
     { data: { step } }: Extract<RunEvent, { type: 'step_completed' }>,
-    of: string | undefined,
+    subagentRunId: string | undefined,
   ): AgUiEvent[] {
     if (step.role !== 'assistant') return [];
-    const rest = write(step.id, 0, step.content, of);
+    const rest = write(step.id, 0, step.content, subagentRunId);
     const end: AgUiEvent[] = open.delete(step.id)
       ? [{ type: 'TEXT_MESSAGE_END', messageId: step.id }]
       : [];
@@ -125,7 +129,7 @@ export function createTranslator(rootRunId: string): Translator {
     messageId: string,
     offset: number,
     text: string,
-    of: string | undefined,
+    subagentRunId: string | undefined,
   ): AgUiEvent[] {
     const known = written.get(messageId) ?? 0;
     const delta = text.slice(Math.max(0, known - offset));
@@ -133,13 +137,13 @@ export function createTranslator(rootRunId: string): Translator {
     written.set(messageId, known + delta.length);
     const content: AgUiEvent = { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
     if (open.has(messageId)) return [content];
-    open.set(messageId, of);
+    open.set(messageId, subagentRunId);
     return [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content];
   }
 
   function endTexts(): AgUiEvent[] {
-    const ends = [...open].map(([messageId, of]) =>
-      attributed({ type: 'TEXT_MESSAGE_END', messageId }, of),
+    const ends = [...open].map(([messageId, subagentRunId]) =>
+      attributed({ type: 'TEXT_MESSAGE_END', messageId }, subagentRunId),
     );
     open.clear();
     return ends;
@@ -199,7 +203,7 @@ export function createTranslator(rootRunId: string): Translator {
 }
 
 /** The state in which an event leaves a run, if it stops there. */
-export function restAfter(event: StreamEvent, rootRunId: string): Rest | undefined {
+export function stopAfter(event: StreamEvent, rootRunId: string): Stop | undefined {
   switch (event.type) {
     case 'execution_suspended':
       return 'suspended';
@@ -229,7 +233,7 @@ function attributed(event: AgUiEvent, subagentRunId: string | undefined): AgUiEv
   return subagentRunId === undefined ? event : { ...event, subagentRunId };
 }
 
-function timed(event: StreamEvent, said: AgUiEvent): AgUiEvent {
-  const timestamp = Date.parse(event.timestamp);
-  return Number.isSafeInteger(timestamp) ? { ...said, timestamp } : said;
+function timed(source: StreamEvent, event: AgUiEvent): AgUiEvent {
+  const timestamp = Date.parse(source.timestamp);
+  return Number.isSafeInteger(timestamp) ? { ...event, timestamp } : event;
 }

@@ -8,7 +8,9 @@ import { sdk7 } from './sdk-7.fixture.ts';
 import type { Sdk } from './sdk.fixture.ts';
 
 /** An agent that writes to three people, of whom the rules of its user allow one and deny one. */
-async function converse(sdk: Sdk): Promise<{ sent: string[]; waiting: unknown[]; told: string }> {
+async function converse(
+  sdk: Sdk,
+): Promise<{ sent: string[]; waiting: unknown[]; lastPrompt: string }> {
   const hitl = createHitl({
     agents: [{ name: 'chat' }],
     models: [createScriptedModel({ name: 'unused', turns: [] })],
@@ -30,8 +32,8 @@ async function converse(sdk: Sdk): Promise<{ sent: string[]; waiting: unknown[];
     }),
   };
   const host = sdk.createHost({
-    script: (told) => {
-      const next = ['ann', 'bob', 'cleo'].find((to) => !told.includes(`call_${to}`));
+    script: (prompt) => {
+      const next = ['ann', 'bob', 'cleo'].find((to) => !prompt.includes(`call_${to}`));
       if (next === undefined) return { text: 'Done.' };
       return { calls: [{ id: `call_${next}`, name: 'mail', args: { to: next } }] };
     },
@@ -41,15 +43,15 @@ async function converse(sdk: Sdk): Promise<{ sent: string[]; waiting: unknown[];
   const chat = sdk.createChat(host, []);
   await chat.sendMessage({ text: 'Write to them' });
   const waiting = createChatReader()(chat).requests.map(({ tool_args }) => tool_args['to']);
-  return { sent, waiting, told: JSON.stringify(host.prompts.at(-1)) };
+  return { sent, waiting, lastPrompt: JSON.stringify(host.prompts.at(-1)) };
 }
 
 test.each([sdk6, sdk7])(
   'in AI SDK $version the rules allow, deny, and leave the rest to a person',
   async (sdk) => {
-    const { sent, waiting, told } = await converse(sdk);
+    const { sent, waiting, lastPrompt } = await converse(sdk);
     expect(sent).toEqual(['ann']);
-    expect(told).toContain('Matched deny pattern');
+    expect(lastPrompt).toContain('Matched deny pattern');
     expect(waiting).toEqual(['cleo']);
   },
 );

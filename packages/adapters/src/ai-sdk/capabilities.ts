@@ -1,6 +1,6 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What AI SDK 6 and 7 can represent. */
+/** Capabilities of AI SDK 6 and 7. */
 export const aiSdkCapabilities: Capabilities = {
   framework: 'AI SDK',
   requests: {

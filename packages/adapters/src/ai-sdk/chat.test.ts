@@ -13,11 +13,11 @@ interface Conversation {
   readonly chat: SdkChat;
   readonly host: SdkHost;
   readonly sent: string[];
-  /** What waits now. */
+  /** The pending requests. */
   readonly pending: () => readonly InteractionRequest[];
   readonly respond: (response: InteractionResponse) => Promise<void>;
-  /** What the model read last, as JSON. */
-  readonly told: () => string;
+  /** The last prompt of the model, as JSON. */
+  readonly lastPrompt: () => string;
 }
 
 /** A chat with an agent that makes these calls, then says that it is done. */
@@ -39,7 +39,7 @@ async function converse(
     ask_human: sdk.tool({ parameters: { type: 'object' } }),
   };
   const host = sdk.createHost({
-    script: (told) => (told.includes('"tool-result"') ? { text: 'Done.' } : turn),
+    script: (prompt) => (prompt.includes('"tool-result"') ? { text: 'Done.' } : turn),
     tools,
   });
   const chat = sdk.createChat(host, []);
@@ -54,7 +54,7 @@ async function converse(
       await respondInChat(chat, response, options);
       await expect.poll(() => chat.status).toBe('ready');
     },
-    told: () => JSON.stringify(host.prompts.at(-1)),
+    lastPrompt: () => JSON.stringify(host.prompts.at(-1)),
   };
 }
 
@@ -68,7 +68,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
   test('a pending call of a chat is a request for approval', async () => {
     const { chat, pending } = await converse(sdk, { calls: [mailTo('ann')] });
     expect(chat.error).toBeUndefined();
-    // What the SDK puts into the message, so that a change of it is seen here.
+    // The part of the SDK itself, so that a change of it fails this test.
     expect(chat.messages.at(-1)?.parts.at(-1)).toMatchObject({
       type: 'tool-mail',
       toolCallId: 'call_ann',
@@ -109,18 +109,18 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
   });
 
   test('a denial reaches the model with its reason', async () => {
-    const { pending, respond, sent, told } = await converse(sdk, { calls: [mailTo('ann')] });
+    const { pending, respond, sent, lastPrompt } = await converse(sdk, { calls: [mailTo('ann')] });
     await respond(denialOf(the(pending()), 'she left'));
     expect(sent).toEqual([]);
-    expect(told()).toContain('she left');
+    expect(lastPrompt()).toContain('she left');
   });
 
   test("a person's answer instead of the tool is its output", async () => {
-    const { pending, respond, sent, told } = await converse(sdk, { calls: [mailTo('ann')] });
+    const { pending, respond, sent, lastPrompt } = await converse(sdk, { calls: [mailTo('ann')] });
     const { id, type } = the(pending());
     await respond({ request_id: id, type, action: 'answer', text: 'I called her' });
     expect(sent).toEqual([]);
-    expect(told()).toContain('I called her');
+    expect(lastPrompt()).toContain('I called her');
   });
 
   test('edited arguments are refused, and become a denial only if configured', async () => {
@@ -136,9 +136,9 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     const asking = await converse(sdk, { calls: [mailTo('ann')] }, { edits: 'deny' });
     await asking.respond(edit(the(asking.pending())));
     expect(asking.sent).toEqual([]);
-    expect(JSON.parse(`"${/again with exactly these: ({.*?})/.exec(asking.told())?.[1]}"`)).toBe(
-      '{"to":"bob"}',
-    );
+    expect(
+      JSON.parse(`"${/again with exactly these: ({.*?})/.exec(asking.lastPrompt())?.[1]}"`),
+    ).toBe('{"to":"bob"}');
   });
 
   test('an unsupported answer is refused, and the request stays pending', async () => {
@@ -154,7 +154,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
 
   test('five calls are decided one by one, and each gets its own decision', async () => {
     const names = ['ann', 'bob', 'cleo', 'dan', 'eve'];
-    const { pending, respond, sent, told } = await converse(sdk, {
+    const { pending, respond, sent, lastPrompt } = await converse(sdk, {
       calls: names.map((name) => mailTo(name)),
     });
     const requests = pending();
@@ -170,7 +170,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     expect(sent).toEqual([]);
     await respond(approvalOf(dan!));
     expect(sent.toSorted()).toEqual(['bob', 'cleo', 'dan']);
-    expect(told()).toContain('not Eve');
+    expect(lastPrompt()).toContain('not Eve');
   });
 
   test('a question of the model is answered, or declined', async () => {
@@ -196,11 +196,11 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
       answered.respond({ ...fields, selected_values: ['elsewhere'] }),
     ).rejects.toMatchObject({ code: 'invalid_response' });
     await answered.respond({ ...fields, selected_values: ['there'] });
-    expect(answered.told()).toContain(JSON.stringify('{"selected_values":["there"]}'));
+    expect(answered.lastPrompt()).toContain(JSON.stringify('{"selected_values":["there"]}'));
 
     const declined = await converse(sdk, { calls: [question] });
     await declined.respond(denialOf(the(declined.pending())));
-    expect(declined.told()).toContain('User declined to answer');
+    expect(declined.lastPrompt()).toContain('User declined to answer');
   });
 
   test('a question has every member that the model may set, if its value has the right type', async () => {

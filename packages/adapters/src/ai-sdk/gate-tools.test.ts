@@ -36,15 +36,15 @@ function createHost(
 ): SdkHost {
   const tools = { mail: mailTool(sdk, sent, needsApproval) };
   return sdk.createHost({
-    script: (told) =>
-      told.includes('"tool-result"')
+    script: (prompt) =>
+      prompt.includes('"tool-result"')
         ? { text: 'Done.' }
         : { calls: to.map((one) => ({ id: `call_${one}`, name: 'mail', args: { to: one } })) },
     tools: gate === undefined ? tools : gateTools(tools, gate, { sessionId: 'chat', expiresInMs }),
   });
 }
 
-const toldBy = (host: SdkHost): string => JSON.stringify(host.prompts.at(-1));
+const lastPromptOf = (host: SdkHost): string => JSON.stringify(host.prompts.at(-1));
 
 /** Reads what a host streams to its end. */
 async function drain(host: SdkHost, messages: readonly unknown[]): Promise<string> {
@@ -69,10 +69,10 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     await answer('call_ann', once);
     await done;
     expect(sent.toSorted()).toEqual(['ann', 'dana']);
-    const told = toldBy(host);
-    expect(told).toContain('I called her');
-    expect(told).toContain('{"to":"dana"}');
-    expect(told).toMatch(/[^ ]Tool execution denied: User denied consent: she left\./);
+    const prompt = lastPromptOf(host);
+    expect(prompt).toContain('I called her');
+    expect(prompt).toContain('{"to":"dana"}');
+    expect(prompt).toMatch(/[^ ]Tool execution denied: User denied consent: she left\./);
   });
 
   test("an expired request is not reported as a person's denial", async () => {
@@ -80,8 +80,8 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     const host = createHost(sdk, sent, { gate: openGate().gates[0], to: ['ann'], expiresInMs: 1 });
     await sdk.createChat(host, []).sendMessage({ text: 'Write' });
     expect(sent).toEqual([]);
-    expect(toldBy(host)).toContain('User consent request timed out');
-    expect(toldBy(host)).not.toContain('User denied');
+    expect(lastPromptOf(host)).toContain('User consent request timed out');
+    expect(lastPromptOf(host)).not.toContain('User denied');
   });
 
   test('calls of an agent used as a tool are pending in the inbox beside those of its caller', async () => {
@@ -98,7 +98,7 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
       { id: 'call_cleo', name: 'mail', args: { to: 'cleo' } },
     ];
     const above = sdk.createHost({
-      script: (told) => (told.includes('"tool-result"') ? { text: 'Done.' } : { calls }),
+      script: (prompt) => (prompt.includes('"tool-result"') ? { text: 'Done.' } : { calls }),
       tools: gateTools({ mail: mailTool(sdk, sent), helper }, gates[0], { sessionId: 'chat' }),
     });
     const done = sdk.createChat(above, []).sendMessage({ text: 'Write' });
@@ -108,8 +108,8 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
     await answer('call_ann', once);
     await done;
     expect(sent).toEqual(['ann']);
-    expect(toldBy(below)).toContain('User denied consent: he left');
-    expect(toldBy(above)).toContain('User denied consent: she left');
+    expect(lastPromptOf(below)).toContain('User denied consent: he left');
+    expect(lastPromptOf(above)).toContain('User denied consent: she left');
   });
 
   /** A chat in which a call was approved, and what of it is sent to the hosts. */
@@ -140,14 +140,14 @@ describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
 
     const { gates } = openGate({ defaultPolicy: 'allow' });
     const sent: string[] = [];
-    const told = await Promise.all(
+    const texts = await Promise.all(
       gates.map((gate) =>
         drain(createHost(sdk, sent, { gate, to: ['ann'], needsApproval: true }), messages),
       ),
     );
     expect(sent).toEqual(['ann']);
     // The one that came second has the result of the first.
-    for (const text of told) expect(text).toContain('"output":{"to":"ann"}');
+    for (const text of texts) expect(text).toContain('"output":{"to":"ann"}');
   });
 
   test('a host that dies while a request is pending is replaced by another, which continues', async () => {
@@ -183,7 +183,7 @@ test.each([sdk6, sdk7])(
     ];
     const tools = gateTools({ mail }, gates[0], { sessionId: 'chat', userId: 'ann' });
     const host = sdk.createHost({
-      script: (told) => (told.includes('"tool-result"') ? { text: 'Done.' } : { calls }),
+      script: (prompt) => (prompt.includes('"tool-result"') ? { text: 'Done.' } : { calls }),
       tools,
     });
     const messages = [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Write' }] }];

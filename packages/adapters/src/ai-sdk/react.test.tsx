@@ -13,8 +13,8 @@ import { sdk7 } from './sdk-7.fixture.ts';
 
 const sent: string[] = [];
 const host = sdk7.createHost({
-  script: (told) =>
-    told.includes('"tool-result"')
+  script: (prompt) =>
+    prompt.includes('"tool-result"')
       ? { text: 'Both are written.' }
       : { calls: ['ann', 'bob'].map((to) => ({ id: to, name: 'mail', args: { to } })) },
   tools: {

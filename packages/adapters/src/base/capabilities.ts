@@ -29,12 +29,12 @@ export type AnswerKind =
   | 'reply'
   | 'decline';
 
-/** What an adapter converts, and how the framework takes the answers to several requests. */
+/** Table of what an adapter converts, and of how the framework takes several answers. */
 export interface Capabilities {
   readonly framework: string;
   readonly requests: Readonly<Record<RequestKind, Capability>>;
   readonly answers: Readonly<Record<AnswerKind, Capability>>;
-  /** What the framework is told when no one decides or answers in time: never a person's yes or no. */
+  /** How an expired request is passed on: never as a person's yes or no. */
   readonly expired: Capability;
   /**
    * `any`: each answer separately. `all`: together, by id. `positional`: together, in the order of
@@ -45,7 +45,7 @@ export interface Capabilities {
   readonly onSiblingDeny: 'independent' | 'drop' | 'abort';
 }
 
-/** One row of a table of capabilities. */
+/** Creates a row of a table of capabilities. */
 export function carried(fidelity: Fidelity, note = ''): Capability {
   return { fidelity, note };
 }

@@ -22,7 +22,7 @@ export interface AdapterRequestStore<Answer> extends RequestStore {
    */
   readonly ask: (
     request: InteractionRequest,
-    /** What the agent asked: the answer is translated to its terms. */
+    /** The agent's own question, which tells equal requests from others under the same id. */
     about: unknown,
     signal: AbortSignal | undefined,
     answerOf: (response: InteractionResponse) => Answer,

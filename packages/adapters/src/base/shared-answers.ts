@@ -1,10 +1,10 @@
 import { sameJson } from '@hitl/protocol/fold';
 import { AdapterError } from './adapter-error.ts';
 
-/** Something that is asked about. */
+/** Subject of a request. */
 export interface Subject {
   readonly id: string;
-  /** All that an answer is about: another question under the same id does not get the answer. */
+  /** The whole content of the question: another question under the same id does not get the answer. */
   readonly about: unknown;
 }
 

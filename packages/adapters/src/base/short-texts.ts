@@ -14,7 +14,7 @@ const LIMITS: Readonly<Record<string, TextLimit>> = {
 const HOLDERS: ReadonlySet<string> = new Set(['question', 'interactions', 'options']);
 
 /**
- * What is asked at a gate, with texts of the framework that a server would refuse as too long shortened.
+ * Shortens the texts of a call or question that a server would refuse as too long.
  * Arguments, ids and the values of options stay as they are.
  */
 export function withShortTexts<Asked extends object>(asked: Asked): Asked {

@@ -1,6 +1,6 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What Claude Code can represent through the Claude Agent SDK. */
+/** Capabilities of Claude Code, through the Claude Agent SDK. */
 export const claudeCapabilities: Capabilities = {
   framework: 'Claude Agent SDK',
   requests: {

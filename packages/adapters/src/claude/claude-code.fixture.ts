@@ -12,11 +12,11 @@ export interface AskedCall {
   readonly twice?: boolean;
 }
 
-/** What a turn of the scripted program came to. */
+/** Result of a turn of the scripted program. */
 export interface Turn {
-  /** What the program was told about each call, by its id. */
+  /** The decision about each call, by its id. */
   readonly answers: ReadonlyMap<string, PermissionResult | { readonly error: string }>;
-  /** What the model reads about each call. */
+  /** The result of each call for the model. */
   readonly results: ReadonlyMap<string, string>;
 }
 
@@ -142,7 +142,7 @@ class Program extends EventEmitter {
   }
 }
 
-/** What a program of the SDK was told, and the options of `query` that run it. */
+/** The result of a program of the SDK, and the options of `query` that run it. */
 export type ScriptedProgram = Turn & {
   readonly options: Pick<Options, 'pathToClaudeCodeExecutable' | 'spawnClaudeCodeProcess'>;
 };

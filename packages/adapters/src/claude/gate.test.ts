@@ -54,7 +54,7 @@ test('rules decide first, and a rule saved by a person decides the next call', a
   );
   await answer('b3', { action: 'approve', remember: { scope: 'always' } });
   const { answers } = await done;
-  expect([...answers.values()].map((told) => 'behavior' in told && told.behavior)).toEqual([
+  expect([...answers.values()].map((answer) => 'behavior' in answer && answer.behavior)).toEqual([
     'allow',
     'deny',
     'allow',
@@ -154,10 +154,10 @@ test('a missing answer is reported as such, for calls and for questions', async 
 test('a question that no card can show is reported to the model, an unreachable gate to Claude Code', async () => {
   const { gates } = openGate();
   const wrong = { tool_name: 'AskUserQuestion', tool_use_id: 'q1', input: { questions: [] } };
-  const told = await turn([{ request: wrong }], {
+  const { answers } = await turn([{ request: wrong }], {
     canUseTool: createCanUseTool(gates[0], session),
   });
-  expect(told.answers.get('q1')).toMatchObject({ behavior: 'deny', message: /without questions/ });
+  expect(answers.get('q1')).toMatchObject({ behavior: 'deny', message: /without questions/ });
   const away = { ...gates[0], authorize: () => Promise.reject(new Error('away')) };
   const failed = await turn([{ request: bash('b1', 'ls') }], gateQuery(away, session));
   expect(failed.answers.get('b1')).toEqual({ error: expect.stringContaining('away') });

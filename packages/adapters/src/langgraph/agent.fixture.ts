@@ -6,11 +6,11 @@ import { MemorySaver } from '@langchain/langgraph';
 import { createAgent, humanInTheLoopMiddleware, type AgentMiddleware } from 'langchain';
 import * as z from 'zod';
 
-/** A chat model of LangChain that calls `mail` for these people, then says what it was told. */
+/** A chat model of LangChain that calls `mail` for these people, and then answers “Done.” */
 export class ScriptedModel extends BaseChatModel {
   readonly to: readonly string[];
-  /** What it was given last. */
-  told: readonly BaseMessage[] = [];
+  /** The last prompt. */
+  prompt: readonly BaseMessage[] = [];
 
   constructor(to: readonly string[]) {
     super({});
@@ -26,7 +26,7 @@ export class ScriptedModel extends BaseChatModel {
   }
 
   async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    this.told = messages;
+    this.prompt = messages;
     const answered = messages.some((message) => message.type === 'tool');
     const message = answered
       ? new AIMessage('Done.')
@@ -43,7 +43,7 @@ export class ScriptedModel extends BaseChatModel {
   }
 }
 
-/** A tool that says what it did, and writes it down. */
+/** A tool that returns and records its effects. */
 export function mailTool(sent: unknown[]): StructuredToolInterface {
   return tool(
     (args) => {
@@ -61,7 +61,7 @@ export function mailTool(sent: unknown[]): StructuredToolInterface {
 /** Its own types do not hold with `exactOptionalPropertyTypes`. */
 const approvalMiddleware: (options: object) => AgentMiddleware = humanInTheLoopMiddleware as never;
 
-/** The graph of an agent whose mails are approved by LangChain's middleware, and what it sent. */
+/** The graph of an agent whose mails LangChain's middleware interrupts, and the mails that it sent. */
 export function createMailer(to: readonly string[]) {
   const sent: unknown[] = [];
   const { graph } = createAgent({

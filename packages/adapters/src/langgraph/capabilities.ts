@@ -1,6 +1,6 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What LangGraph can represent, with LangChain's middleware and the schema of the agent inbox. */
+/** Capabilities of LangGraph, with LangChain's middleware and the schema of the agent inbox. */
 export const langGraphCapabilities: Capabilities = {
   framework: 'LangGraph',
   requests: {

@@ -28,13 +28,13 @@ function createMailer(sent: unknown[], options: Options) {
     tools: gate === undefined ? plain : gateTools(plain, gate, { expiresInMs }),
     checkpointer: saver,
   });
-  return { agent, told: () => JSON.stringify(model.told.map(({ content }) => content)) };
+  return { agent, lastPrompt: () => JSON.stringify(model.prompt.map(({ content }) => content)) };
 }
 
 test('calls of a graph are pending in the inbox, and each gets its own decision', async () => {
   const { gates, answer } = openGate();
   const sent: unknown[] = [];
-  const { agent, told } = createMailer(sent, {
+  const { agent, lastPrompt } = createMailer(sent, {
     to: ['ann', 'bob', 'cleo', 'dan', 'eve'],
     gate: gates[0],
   });
@@ -52,8 +52,8 @@ test('calls of a graph are pending in the inbox, and each gets its own decision'
     ]),
   );
   expect(sent).toHaveLength(2);
-  expect(told()).toContain('I called her');
-  expect(told()).toContain('Tool execution denied: User denied consent: she left.');
+  expect(lastPrompt()).toContain('I called her');
+  expect(lastPrompt()).toContain('Tool execution denied: User denied consent: she left.');
 });
 
 test('edited arguments are checked against the types of the tool before they run', async () => {
@@ -78,11 +78,11 @@ test('edited arguments are checked against the types of the tool before they run
 test("an expired request is not reported as a person's denial", async () => {
   const sent: unknown[] = [];
   const [gate] = openGate().gates;
-  const { agent, told } = createMailer(sent, { to: ['ann'], gate, expiresInMs: 1 });
+  const { agent, lastPrompt } = createMailer(sent, { to: ['ann'], gate, expiresInMs: 1 });
   await agent.invoke(start, config);
   expect(sent).toEqual([]);
-  expect(told()).toContain('User consent request timed out');
-  expect(told()).not.toContain('User denied');
+  expect(lastPrompt()).toContain('User consent request timed out');
+  expect(lastPrompt()).not.toContain('User denied');
 });
 
 test('calls of an agent used as a tool are pending in the inbox, too', async () => {
@@ -92,7 +92,7 @@ test('calls of an agent used as a tool are pending in the inbox, too', async () 
   const helper = tool(
     async () => {
       await below.agent.invoke(start, { configurable: { thread_id: 't2' } });
-      return below.told();
+      return below.lastPrompt();
     },
     { name: 'mail', description: 'Has a helper write', schema: z.looseObject({}) },
   );
@@ -103,7 +103,7 @@ test('calls of an agent used as a tool are pending in the inbox, too', async () 
   await answer('call_ann', once);
   await done;
   expect(sent).toEqual([{ to: 'ann', copies: 1 }]);
-  expect(JSON.stringify(model.told.map(({ content }) => content))).toContain('he left');
+  expect(JSON.stringify(model.prompt.map(({ content }) => content))).toContain('he left');
 });
 
 test('two hosts that resume one thread run a call twice alone, once behind the gate', async () => {
@@ -124,7 +124,7 @@ test('two hosts that resume one thread run a call twice alone, once behind the g
       createMailer(sent, { to: ['ann'], saver, ...(gate !== undefined && { gate }) }),
     );
     await Promise.all(hosts.map(({ agent }) => agent.graph.invoke(null, config)));
-    return hosts.map(({ told }) => told());
+    return hosts.map(({ lastPrompt }) => lastPrompt());
   };
   const alone: unknown[] = [];
   await resume(alone, [undefined, undefined]);
@@ -132,9 +132,9 @@ test('two hosts that resume one thread run a call twice alone, once behind the g
 
   const { gates } = openGate({ defaultPolicy: 'allow' });
   const sent: unknown[] = [];
-  const told = await resume(sent, gates);
+  const texts = await resume(sent, gates);
   expect(sent).toHaveLength(1);
-  for (const text of told) expect(text).toContain('sent to ann');
+  for (const text of texts) expect(text).toContain('sent to ann');
 });
 
 test('a host that dies while a request is pending is replaced by another, which continues', async () => {
@@ -152,7 +152,7 @@ test('a host that dies while a request is pending is replaced by another, which 
   const second = createMailer(sent, { to: ['ann'], gate: gates[1], saver });
   await second.agent.graph.invoke(null, config);
   expect(sent).toHaveLength(1);
-  expect(second.told()).toContain('sent to ann');
+  expect(second.lastPrompt()).toContain('sent to ann');
 });
 
 test('as a middleware, the gate is in front of every tool of an agent', async () => {
@@ -170,7 +170,7 @@ test('as a middleware, the gate is in front of every tool of an agent', async ()
   await answer('call_bob', { action: 'deny', note: 'he left' });
   await done;
   expect(sent).toEqual([{ to: 'ann', copies: 1 }]);
-  expect(JSON.stringify(model.told.map(({ content }) => content))).toContain('he left');
+  expect(JSON.stringify(model.prompt.map(({ content }) => content))).toContain('he left');
 });
 
 test('a call without an id or a thread is refused before anyone is asked', async () => {

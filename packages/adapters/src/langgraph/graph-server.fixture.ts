@@ -1,6 +1,6 @@
 import { Command, type CompiledStateGraph } from '@langchain/langgraph';
 
-/** What the fixture uses of a graph: any compiled one with a checkpointer. */
+/** The part of a graph that is used here: any compiled one with a checkpointer. */
 export type ServedGraph = Pick<
   CompiledStateGraph<object, object, string>,
   'getState' | 'streamEvents'
@@ -35,7 +35,7 @@ interface Pause {
 export interface GraphServer {
   /** In place of the global one. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
-  /** What the thread was resumed with. */
+  /** The values that the thread was resumed with. */
   readonly resumes: Readonly<Record<string, unknown>>[];
   /** Refuses the next command. */
   readonly refuseNext: () => void;

@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export interface ConvertedInterrupt {
   readonly requests: readonly InteractionRequest[];
-  /** `alone`: the only decision, outside of its list. */
+  /** `alone`: a single decision instead of a list. */
   readonly resumeValue: (answers: readonly Answer[], alone?: boolean) => unknown;
 }
 
@@ -43,7 +43,7 @@ function actionsOf(decisions: unknown): ApprovalAction[] {
   return names.flatMap((name) => (isText(name) && ACTIONS[name] ? [ACTIONS[name]] : []));
 }
 
-/** What a person can decide about arguments: not to run them as they are, if a number may have lost digits. */
+/** The possible decisions about arguments: no approval as they are if a number may have lost digits. */
 function decidable(
   toolArgs: Record<string, unknown>,
   actions: readonly ApprovalAction[],
@@ -121,13 +121,15 @@ function readActions(id: string, value: Fields, origin: Origin): ConvertedInterr
   };
 }
 
-/** The same middleware of Python with an interrupt for each call: the decision stands alone. */
+/** The same middleware of Python with an interrupt for each call: the resume value is a single decision. */
 function readCall(id: string, value: Fields, origin: Origin): ConvertedInterrupt | undefined {
   if (value['type'] !== 'tool_approval') return undefined;
   const review = { ...value, action_name: value['name'] };
   const batch = { action_requests: [value], review_configs: [review] };
-  const reading = readActions(id, batch, origin);
-  return reading && { ...reading, resumeValue: (answers) => reading.resumeValue(answers, true) };
+  const converted = readActions(id, batch, origin);
+  return (
+    converted && { ...converted, resumeValue: (answers) => converted.resumeValue(answers, true) }
+  );
 }
 
 const INBOX_ACTIONS = [
@@ -155,7 +157,7 @@ function readInbox(id: string, value: Fields, origin: Origin): ConvertedInterrup
       ),
     },
   );
-  const told = (answer: Answer | undefined): Fields => {
+  const responseOf = (answer: Answer | undefined): Fields => {
     switch (answer?.kind) {
       case 'approve':
         return { type: 'accept', args: { action, args } };
@@ -169,7 +171,7 @@ function readInbox(id: string, value: Fields, origin: Origin): ConvertedInterrup
         throw unanswerable(action);
     }
   };
-  return { requests: [request], resumeValue: ([answer]) => [told(answer)] };
+  return { requests: [request], resumeValue: ([answer]) => [responseOf(answer)] };
 }
 
 /** Defaults of members that the graph did not set. */
@@ -230,10 +232,10 @@ function readQuestion(id: string, value: unknown, origin: Origin): ConvertedInte
 export function readInterruptValue(id: string, value: unknown, origin: Origin): ConvertedInterrupt {
   const [first, ...rest]: readonly unknown[] = Array.isArray(value) ? value : [value];
   const one = rest.length === 0 ? first : value;
-  const reading = isRecord(one)
+  const call = isRecord(one)
     ? (readActions(id, one, origin) ?? readCall(id, one, origin) ?? readInbox(id, one, origin))
     : undefined;
-  const found = reading ?? readQuestion(id, one, origin);
+  const found = call ?? readQuestion(id, one, origin);
   if (found === undefined) {
     throw new AdapterError(
       'unsupported_request',

@@ -45,7 +45,7 @@ const start = { messages: [{ role: 'user', content: 'Write to them' }] };
 test('calls that the middleware interrupts are requests of one message', async () => {
   const { agent, pending } = await createMailer(['ann', 'bob']);
   const state = await agent.invoke(start, config);
-  // What LangChain asks, so that a change of it is seen here.
+  // The interrupt of LangChain itself, so that a change of it fails this test.
   expect(Reflect.get(state, '__interrupt__')).toMatchObject([
     {
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -109,7 +109,7 @@ test('a denial among approvals drops the others, as the table says, and reaches 
   store.answer(approvalOf(ann!));
   await go(store.answer(denialOf(bob!, 'he left')));
   expect(sent).toEqual([]);
-  expect(JSON.stringify(model.told)).toContain('he left');
+  expect(JSON.stringify(model.prompt)).toContain('he left');
 });
 
 test('calls of agents in parallel branches are answered separately', async () => {
@@ -130,7 +130,7 @@ test('calls of agents in parallel branches are answered separately', async () =>
   expect(store.answer(denialOf(by.get('ann')!, 'she left'))).toBeUndefined();
   await graph.invoke(new Command({ resume: store.answer(denialOf(by.get('bob')!)) }), config);
   expect([one.sent, two.sent]).toEqual([[], [{ to: 'cleo', copies: 1 }]]);
-  expect(JSON.stringify(one.model.told)).toContain('she left');
+  expect(JSON.stringify(one.model.prompt)).toContain('she left');
 });
 
 test('another host with the same answers and thread continues where one stopped', async () => {
@@ -164,7 +164,7 @@ test('an invalid, repeated or unsupported answer is refused and not kept', async
   refused(denialOf(ann!), 'unknown_request');
 });
 
-/** A graph that asks these things, one in a node, and keeps what it was answered. */
+/** A graph with one interrupt in each node, which records the answers. */
 function createAsker(...values: readonly unknown[]) {
   const State = Annotation.Root({
     answers: Annotation<unknown[]>({

@@ -20,7 +20,7 @@ import { createMailer } from './agent.fixture.ts';
 import { serveGraph, type GraphServer, type ServedGraph } from './graph-server.fixture.ts';
 import { useStreamInteractions, type StreamLike } from './react.ts';
 
-// What LangGraph does by itself on a server; here it takes this for a page.
+// LangGraph does this by itself on a server, but takes jsdom for a page.
 AsyncLocalStorageProviderSingleton.initializeGlobalInstance(new AsyncLocalStorage());
 
 afterEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const config = { configurable: { thread_id: 't1' } };
 
-/** What a page shows of a thread. */
+/** A page with the state of a thread. */
 function Thread(props: { stream: StreamLike; count: number; onStart: () => void }) {
   const { stream, count, onStart } = props;
   const { requests, respond } = useStreamInteractions(stream);

@@ -51,7 +51,7 @@ const RUNNING: ThreadInteractions = { requests: [], unsupported: [] };
 interface Pause {
   /** Python gives the next question of a node the id of the last: this number distinguishes them. */
   readonly count: number;
-  /** What is shown while the answers are sent, whatever the stream shows meanwhile. */
+  /** The requests that are shown while the answers are sent, whatever the stream has meanwhile. */
   readonly sending?: ThreadInteractions | undefined;
 }
 

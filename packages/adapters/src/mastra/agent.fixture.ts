@@ -11,7 +11,7 @@ import { simulateReadableStream } from 'ai7';
 import { MockLanguageModelV4 } from 'ai7/test';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { partsOf, resultOf } from '../ai-sdk/sdk-7.fixture.ts';
+import { partsOf, resultOf } from '../ai-sdk/sdk.fixture.ts';
 import type { ScriptedTurn } from '../ai-sdk/sdk.fixture.ts';
 
 // Tests send no telemetry.
@@ -30,7 +30,7 @@ export const mailTo = (to: string): ScriptedCall => ({
   args: { to },
 });
 
-/** A tool that writes down what it did. */
+/** A tool that records its effects. */
 export const mailTool = (sent: string[], requireApproval = true) =>
   createTool({
     id: 'mail',
@@ -46,13 +46,13 @@ export const mailTool = (sent: string[], requireApproval = true) =>
 /** A model that makes these calls in each message in turn, then says that it is done. */
 export function createScriptedModel(...turns: readonly (readonly ScriptedCall[])[]): {
   readonly model: Model;
-  /** What it read, call by call, as JSON. */
-  readonly told: readonly string[];
+  /** The prompts of the model as JSON, call by call. */
+  readonly prompts: readonly string[];
 } {
-  const told: string[] = [];
+  const prompts: string[] = [];
   const turnAfter = (prompt: unknown): ScriptedTurn => {
     const text = JSON.stringify(prompt);
-    told.push(text);
+    prompts.push(text);
     const calls = turns[text.split('"role":"tool"').length - 1];
     return calls === undefined ? { text: 'Done.' } : { calls };
   };
@@ -62,7 +62,7 @@ export function createScriptedModel(...turns: readonly (readonly ScriptedCall[])
     doGenerate: ({ prompt }) => Promise.resolve(resultOf(turnAfter(prompt))),
   });
   // Mastra declares what models return a little differently from the SDK.
-  return { model: model as never, told };
+  return { model: model as never, prompts };
 }
 
 type Storage = NonNullable<NonNullable<ConstructorParameters<typeof Mastra>[0]>['storage']>;
@@ -83,7 +83,7 @@ export function createDatabase(): () => Storage {
   };
 }
 
-/** What an agent is made of. */
+/** Parts of an agent. */
 export interface ClerkOptions {
   readonly model: Model;
   readonly tools?: Tools;

@@ -1,6 +1,6 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What a Mastra agent can represent. */
+/** Capabilities of Mastra agents. */
 export const mastraCapabilities: Capabilities = {
   framework: 'Mastra',
   requests: {

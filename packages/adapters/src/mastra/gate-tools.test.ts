@@ -26,12 +26,12 @@ interface Options extends MastraGateOptions, Pick<ClerkOptions, 'storage'> {
 /** An agent whose mails are behind the gate; without one, they are as they are. */
 function createMailer(sent: string[], options: Options) {
   const { to, gate, storage, requireApproval = false, ...more } = options;
-  const { model, told } = createScriptedModel(to.map(mailTo));
+  const { model, prompts } = createScriptedModel(to.map(mailTo));
   const plain = { mail: mailTool(sent, requireApproval) };
   const tools = gate === undefined ? plain : gateTools(plain, gate, { sessionId: 's1', ...more });
   return {
     agent: createClerk({ model, tools, ...(storage !== undefined && { storage }) }),
-    told: () => told.at(-1),
+    lastPrompt: () => prompts.at(-1),
   };
 }
 
@@ -44,7 +44,7 @@ test('calls of an agent are pending in the inbox, and each gets its own decision
   const { gates, answer } = openGate();
   const sent: string[] = [];
   const to = ['ann', 'bob', 'cleo', 'dan', 'eve'];
-  const { agent, told } = createMailer(sent, { to, gate: gates[0] });
+  const { agent, lastPrompt } = createMailer(sent, { to, gate: gates[0] });
   const done = agent.generate('Write');
   await answer('call_eve', { action: 'answer', text: 'I called her' });
   await answer('call_dan', { action: 'modify_args', modified_args: { to: 'dana' } });
@@ -53,8 +53,8 @@ test('calls of an agent are pending in the inbox, and each gets its own decision
   await answer('call_ann', once);
   await done;
   expect(sent.toSorted()).toEqual(['ann', 'dana']);
-  expect(told()).toContain('I called her');
-  expect(told()).toContain('Tool execution denied: User denied consent: she left.');
+  expect(lastPrompt()).toContain('I called her');
+  expect(lastPrompt()).toContain('Tool execution denied: User denied consent: she left.');
 });
 
 test("an expired request is not reported as a person's denial", async () => {
@@ -62,11 +62,15 @@ test("an expired request is not reported as a person's denial", async () => {
   const models = [createOurModel({ name: 'unused', turns: [] })];
   const { gates } = openGate({ agents, models });
   const sent: string[] = [];
-  const { agent, told } = createMailer(sent, { to: ['ann'], gate: gates[0], agentId: 'clerk' });
+  const { agent, lastPrompt } = createMailer(sent, {
+    to: ['ann'],
+    gate: gates[0],
+    agentId: 'clerk',
+  });
   await agent.generate('Write');
   expect(sent).toEqual([]);
-  expect(told()).toContain('User consent request timed out');
-  expect(told()).not.toContain('User denied');
+  expect(lastPrompt()).toContain('User consent request timed out');
+  expect(lastPrompt()).not.toContain('User denied');
 });
 
 test('three hosts that resume one run run a call three times alone, once behind the gate', async () => {
@@ -85,7 +89,7 @@ test('three hosts that resume one run run a call three times alone, once behind 
     );
     const call = { runId: runId ?? '', toolCallId: 'call_ann' };
     await Promise.all(hosts.map(({ agent }) => agent.approveToolCall(call).then(drain)));
-    return hosts.map(({ told }) => told());
+    return hosts.map(({ lastPrompt }) => lastPrompt());
   };
   const alone: string[] = [];
   await resume(alone, [undefined, undefined, undefined]);
@@ -93,10 +97,10 @@ test('three hosts that resume one run run a call three times alone, once behind 
 
   const { gates } = openGate({ defaultPolicy: 'allow' });
   const sent: string[] = [];
-  const told = await resume(sent, [...gates, gates[0]]);
+  const texts = await resume(sent, [...gates, gates[0]]);
   expect(sent).toEqual(['ann']);
   // Those that came later have the result of the first.
-  for (const text of told) expect(text).toContain('sent to ann');
+  for (const text of texts) expect(text).toContain('sent to ann');
 });
 
 test('a host that dies while a request is pending is replaced by another, which goes on', async () => {
@@ -125,7 +129,7 @@ test('a host that dies while a request is pending is replaced by another, which 
   const second = createMailer(sent, { ...common, gate: gates[1], storage: database() });
   await second.agent.approveToolCall(call).then(drain);
   expect(sent).toEqual(['ann']);
-  expect(second.told()).toContain('sent to ann');
+  expect(second.lastPrompt()).toContain('sent to ann');
 });
 
 test('calls of a nested agent are pending in the inbox, too', async () => {
@@ -146,7 +150,7 @@ test('calls of a nested agent are pending in the inbox, too', async () => {
   await answer('call_dan', { action: 'deny', note: 'he left' });
   await done;
   expect(sent).toEqual(['cid']);
-  expect(below.told.at(-1)).toContain('User denied consent: he left');
+  expect(below.prompts.at(-1)).toContain('User denied consent: he left');
 });
 
 test('a call without an id or a conversation fails before anyone is asked', async () => {
@@ -173,10 +177,10 @@ test('a tool that suspends its run is refused: behind the gate it would not star
     inputSchema: z.object({ to: z.string() }),
     execute: async (_, { agent }) => agent?.suspend({}),
   });
-  const { model, told } = createScriptedModel([mailTo('ann')]);
+  const { model, prompts } = createScriptedModel([mailTo('ann')]);
   const tools = gateTools({ mail: silent }, gates[0], { sessionId: 's1' });
   const { finishReason } = await createClerk({ model, tools }).generate('Write');
   expect(finishReason).not.toBe('suspended');
-  expect(told.at(-1)).toContain('mail suspends its run');
+  expect(prompts.at(-1)).toContain('mail suspends its run');
   expect((await client.listInteractions({ status: 'pending' })).interactions).toEqual([]);
 });

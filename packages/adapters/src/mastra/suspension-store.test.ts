@@ -33,7 +33,7 @@ async function converse(
   const sent: string[] = [];
   const tools = { mail: mailTool(sent), ask_user: askUserTool, ...options.tools };
   const { storage } = options;
-  const { model, told } = createScriptedModel(calls);
+  const { model, prompts } = createScriptedModel(calls);
   const agent = createClerk({ model, tools, ...(storage !== undefined && { storage }) });
   const store = createSuspensionStore(agent, options);
   const chunks: unknown[] = [];
@@ -50,7 +50,7 @@ async function converse(
     sent,
     tools,
     chunks,
-    told: () => told.at(-1),
+    lastPrompt: () => prompts.at(-1),
     pending: () => store.read().requests,
     respond: async (response: InteractionResponse) => follow(await store.respond(response)),
   };
@@ -71,7 +71,7 @@ const reply = (request: InteractionRequest, answer: Partial<InteractionResponse>
 
 test('a pending call is a request, and stays the same object', async () => {
   const { chunks, pending } = await converse([mailTo('ann')], { sessionId: 's1' });
-  // What Mastra says, so that a change of it is seen here.
+  // The chunk of Mastra itself, so that a change of it fails this test.
   expect(chunks).toContainEqual(
     expect.objectContaining({
       type: 'tool-call-approval',
@@ -99,7 +99,9 @@ test('a pending call is a request, and stays the same object', async () => {
 });
 
 test('five calls are asked one after the other, and each gets its own decision', async () => {
-  const { pending, respond, sent, told } = await converse(names.map(mailTo), { edits: 'deny' });
+  const { pending, respond, sent, lastPrompt } = await converse(names.map(mailTo), {
+    edits: 'deny',
+  });
   const answers: ((request: InteractionRequest) => InteractionResponse)[] = [
     (ann) => approvalOf(ann),
     (bob) => denialOf(bob, 'he left'),
@@ -113,7 +115,7 @@ test('five calls are asked one after the other, and each gets its own decision',
   }
   expect(pending()).toEqual([]);
   expect(sent).toEqual(['ann', 'eve']);
-  for (const text of ['he left', 'I called him', 'zoe']) expect(told()).toContain(text);
+  for (const text of ['he left', 'I called him', 'zoe']) expect(lastPrompt()).toContain(text);
 });
 
 test('an unsupported or unexpected answer is refused, and one that the agent refused stays pending', async () => {
@@ -167,7 +169,9 @@ test.each([
     'red, blue',
   ],
 ])('the ask_user of Mastra is a question for %s', async (_, args, shown, answer, text) => {
-  const { pending, respond, told } = await converse([asking({ question: 'Which?', ...args })]);
+  const { pending, respond, lastPrompt } = await converse([
+    asking({ question: 'Which?', ...args }),
+  ]);
   const [request] = pending();
   expect(request).toMatchObject({
     purpose: 'question',
@@ -176,10 +180,10 @@ test.each([
     ...shown,
   });
   await respond(reply(request!, answer));
-  expect(told()).toContain(`User answered: ${text}`);
+  expect(lastPrompt()).toContain(`User answered: ${text}`);
 });
 
-/** A tool that asks for what its schema says, and writes down what it got. */
+/** A tool that asks for a value of its schema and records the answer. */
 const releaseTool = (resumeSchema: z.ZodType, got: unknown[] = []) =>
   createTool({
     id: 'release',
@@ -238,7 +242,7 @@ test('another host with the same database finds pending requests, and continues'
   const tools = { release: releaseTool(z.object({ ok: z.boolean() })) };
   const first = await converse([mailTo('ann'), release], { tools, storage: database() });
   const sent: string[] = [];
-  const { model, told } = createScriptedModel([]);
+  const { model, prompts } = createScriptedModel([]);
   const agent = createClerk({
     model,
     storage: database(),
@@ -258,7 +262,7 @@ test('another host with the same database finds pending requests, and continues'
   expect(await typesOf(last)).toContain('finish');
   expect(sent).toEqual(['ann']);
   expect(first.sent).toEqual([]);
-  expect(told.at(-1)).toContain('released');
+  expect(prompts.at(-1)).toContain('released');
 });
 
 test('calls of a nested agent are pending at the root, each with its own id', async () => {
@@ -287,7 +291,7 @@ test('calls of a nested agent are pending at the root, each with its own id', as
   await expect(store.respond(denialOf(first!))).rejects.toMatchObject({ code: 'unknown_request' });
   await follow(await store.respond(denialOf(second!, 'he left')));
   expect(sent).toEqual(['cid']);
-  expect(below.told.at(-1)).toContain('he left');
+  expect(below.prompts.at(-1)).toContain('he left');
   expect(store.read().requests).toEqual([]);
 });
 

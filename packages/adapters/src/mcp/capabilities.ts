@@ -1,6 +1,6 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What MCP elicitation can represent. */
+/** Capabilities of MCP elicitation. */
 export const mcpCapabilities: Capabilities = {
   framework: 'MCP elicitation',
   requests: {

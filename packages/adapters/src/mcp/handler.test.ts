@@ -38,7 +38,7 @@ interface Asked {
   readonly interactions?: readonly { readonly id: string; readonly type: string }[];
 }
 
-/** What waits, as soon as something does. */
+/** The pending question, once there is one. */
 async function waiting(hitl: Hitl): Promise<Asked> {
   const list = async (): Promise<readonly Asked[]> => {
     const reply = await hitl.fetch(new Request('http://localhost/interactions?status=pending'));

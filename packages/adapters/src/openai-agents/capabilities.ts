@@ -1,6 +1,6 @@
 import { carried, type Capabilities } from '../base/capabilities.ts';
 
-/** What the OpenAI Agents SDK for JavaScript can represent. */
+/** Capabilities of the OpenAI Agents SDK for JavaScript. */
 export const openAiAgentsCapabilities: Capabilities = {
   framework: 'OpenAI Agents',
   requests: {

@@ -11,7 +11,7 @@ setTracingDisabled(true);
 /** A model that calls `mail` for these people, then says that it is done. */
 export class ScriptedModel implements Model {
   readonly to: readonly string[];
-  told = '';
+  prompt = '';
   /** Calls besides those of `mail`. */
   more: readonly { readonly callId: string; readonly name: string; readonly arguments: string }[] =
     [];
@@ -21,9 +21,9 @@ export class ScriptedModel implements Model {
   }
 
   getResponse(request: ModelRequest): Promise<ModelResponse> {
-    this.told = JSON.stringify(request.input);
+    this.prompt = JSON.stringify(request.input);
     const usage = new Usage();
-    const output = this.told.includes('function_call_result')
+    const output = this.prompt.includes('function_call_result')
       ? [
           {
             type: 'message',

@@ -36,7 +36,7 @@ const once = { action: 'approve', remember: { scope: 'once' } } as const;
 test('interruptions are requests, and keep their ids in a stored state', async () => {
   const { agent } = createMailer([], ['ann', 'bob']);
   const { interruptions, state } = await run(agent, 'Write');
-  // What the SDK says, so that a change of it is seen here.
+  // The interruption of the SDK itself, so that a change of it fails this test.
   expect(JSON.parse(JSON.stringify(interruptions[0]))).toMatchObject({
     type: 'tool_approval_item',
     rawItem: { type: 'function_call', callId: 'call_ann', name: 'mail', arguments: '{"to":"ann"}' },
@@ -80,7 +80,7 @@ test('five answers of every kind reach the run, also one after the other', async
   const { finalOutput } = await run(agent, state);
   expect(finalOutput).toBe('Done.');
   expect(sent.toSorted()).toEqual(['bob', 'eve']);
-  for (const told of ['she left', 'I called her', 'dana']) expect(model.told).toContain(told);
+  for (const text of ['she left', 'I called her', 'dana']) expect(model.prompt).toContain(text);
 });
 
 test('an unsupported answer is refused, and changes nothing', async () => {
@@ -119,7 +119,7 @@ test.each(['{"to":"ann","to":"bob"}', '{"to":"ann","n":9007199254740993}'])(
       resume: (state) => run(agent, state),
     });
     expect(sent).toEqual([]);
-    expect(model.told).toContain('What runs is not known exactly');
+    expect(model.prompt).toContain('What runs is not known exactly');
   },
 );
 
@@ -149,7 +149,7 @@ test('a run finishes with the decisions of the gate, also after a restart in bet
   });
   expect(done.finalOutput).toBe('Done.');
   expect(sent).toEqual(['ann']);
-  expect(second.model.told).toContain('User denied consent: he left');
+  expect(second.model.prompt).toContain('User denied consent: he left');
 });
 
 test("an expired request is not reported as a person's denial", async () => {
@@ -165,9 +165,9 @@ test("an expired request is not reported as a person's denial", async () => {
   const gated = createMailer(sent, ['bob'], options);
   await run(gated.agent, 'Write');
   expect(sent).toEqual([]);
-  for (const { told } of [asking.model, gated.model]) {
-    expect(told).toContain('User consent request timed out');
-    expect(told).not.toContain('User denied');
+  for (const { prompt } of [asking.model, gated.model]) {
+    expect(prompt).toContain('User consent request timed out');
+    expect(prompt).not.toContain('User denied');
   }
 });
 
@@ -189,8 +189,8 @@ test('calls of an agent used as a tool are decided with those of its caller', as
   await answer('call_ann', once);
   expect((await done).finalOutput).toBe('Done.');
   expect(sent).toEqual(['ann']);
-  expect(below.model.told).toContain('he left');
-  expect(model.told).toContain('she left');
+  expect(below.model.prompt).toContain('he left');
+  expect(model.prompt).toContain('she left');
 });
 
 test('two hosts that resume one state run a call twice alone, once behind the gate', async () => {
@@ -203,7 +203,7 @@ test('two hosts that resume one state run a call twice alone, once behind the ga
       gates.map(async (gate) => {
         const { agent, model } = createMailer(sent, ['ann'], gate === undefined ? {} : { gate });
         await run(agent, await RunState.fromString(agent, stored));
-        return model.told;
+        return model.prompt;
       }),
     );
   };
@@ -213,9 +213,9 @@ test('two hosts that resume one state run a call twice alone, once behind the ga
 
   const { gates } = openGate({ defaultPolicy: 'allow' });
   const sent: string[] = [];
-  const told = await resume(sent, gates);
+  const texts = await resume(sent, gates);
   expect(sent).toEqual(['ann']);
-  for (const text of told) expect(text).toContain('sent to ann');
+  for (const text of texts) expect(text).toContain('sent to ann');
 });
 
 test('tools behind the gate run with edited arguments', async () => {
@@ -230,5 +230,5 @@ test('tools behind the gate run with edited arguments', async () => {
   await answer('call_bob', { action: 'deny', note: 'he left' });
   await done;
   expect(sent).toEqual(['anna']);
-  expect(model.told).toContain('User denied consent: he left');
+  expect(model.prompt).toContain('User denied consent: he left');
 });
