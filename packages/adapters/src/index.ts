@@ -13,6 +13,7 @@ export type {
   Fidelity,
   RequestKind,
 } from './base/capabilities.ts';
+export type { EditOptions } from './base/edits.ts';
 export type {
   ClaimGate,
   GateOptions,

@@ -182,7 +182,7 @@ test('two clients of one session let a call run twice alone, once behind the gat
   await Promise.all(hosts.map(({ handlers, script }) => prompt(handlers, script)));
   expect(hosts.flatMap(({ ran }) => ran)).toEqual(['make release']);
   expect(hosts.map(({ outcomes }) => JSON.stringify(outcomes)).join()).toContain(
-    'has run already, through another client. Its result: did make release',
+    'has run already, in another process. Its result: did make release',
   );
 });
 

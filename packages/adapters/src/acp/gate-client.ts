@@ -6,7 +6,13 @@ import type { ElicitParams, ElicitResult } from '../base/elicitation.ts';
 import { checkOptions } from '../base/check-options.ts';
 import type { MappedCall } from '../base/mapped-call.ts';
 import { withShortTexts } from '../base/short-texts.ts';
-import { callerOf, type ClaimGate, type GateOptions } from '../base/gate.ts';
+import {
+  callerOf,
+  LEASE_MS,
+  ranElsewhere,
+  type ClaimGate,
+  type GateOptions,
+} from '../base/gate.ts';
 import { isText } from '../base/question.ts';
 import type { CallOptions } from './permission-request-store.ts';
 import {
@@ -76,8 +82,6 @@ export interface GatedClient {
    */
   readonly turnCancelled: (sessionId: string) => Promise<void>;
 }
-
-const LEASE_MS = 600_000;
 
 const NOT_RUN = 'This call did not run: its turn was cancelled.';
 const UNKNOWN =
@@ -192,9 +196,7 @@ export function gateClient(gate: ClaimGate, options: GateClientOptions): GatedCl
       throw error;
     });
     if (!won.claimed) {
-      const result = won.result?.content ?? '';
-      const message = `This call has run already, through another client. Its result: ${result}`;
-      throw new AdapterError('call_denied', message);
+      throw new AdapterError('call_denied', ranElsewhere(won.result?.content));
     }
     claimed.set(key, ours);
     if (held !== undefined) await giveUp(held, REPLACED);

@@ -2,10 +2,10 @@ import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { answerContent } from '@hitl/protocol/fold';
 import { AdapterError, unknownRequest } from '../base/adapter-error.ts';
 import { argsOf } from '../base/call-args.ts';
-import { editMessage } from '../base/edit-message.ts';
+import { editMessage, offeredActions, type EditOptions } from '../base/edits.ts';
 import { isRecord } from '../base/is-record.ts';
 import { questionOf } from '../base/question.ts';
-import { readAnswer } from '../base/read-answer.ts';
+import { declineMessage, readAnswer } from '../base/read-answer.ts';
 import {
   callRequest,
   createRequestMemory,
@@ -33,16 +33,11 @@ export interface ChatLike {
 }
 
 /** How the calls of a chat are shown, and which answers are offered. */
-export interface ChatInteractionOptions {
+export interface ChatInteractionOptions extends EditOptions {
   /** JSON Schemas of the arguments, by the names of the tools: secrets are masked, edits keep their types. */
   readonly schemas?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   /** Tools without `execute` whose calls are questions to a person. Default `['ask_human']`. */
   readonly questionTools?: readonly string[] | undefined;
-  /**
-   * What happens to edited arguments, which the AI SDK cannot represent. `deny`: the call is denied, and the
-   * reason asks the model to call again with those. Default: editing is not offered.
-   */
-  readonly edits?: 'deny' | undefined;
 }
 
 /** Pending requests of a chat. */
@@ -135,12 +130,7 @@ function requestOf(
     toolArgs: input,
     toolSchema: options.schemas?.[toolName],
     reason: typeof requestReason === 'string' ? requestReason : undefined,
-    allowedActions: [
-      'approve',
-      'deny',
-      'answer',
-      ...(options.edits === 'deny' ? (['modify_args'] as const) : []),
-    ],
+    allowedActions: offeredActions(options),
   });
 }
 
@@ -210,10 +200,8 @@ export async function respondInChat(
       return output({ output: answer.text });
     case 'reply':
       return output({ output: answerContent(answer.response) });
-    case 'decline': {
-      const note = answer.note === undefined ? '' : `: ${answer.note}`;
-      return output({ state: 'output-error', errorText: `User declined to answer${note}` });
-    }
+    case 'decline':
+      return output({ state: 'output-error', errorText: declineMessage(answer.note) });
     case 'abort_run':
       throw new AdapterError('unsupported_answer', 'The chat is stopped by the page.');
   }

@@ -36,6 +36,14 @@ export interface GateOptions {
   readonly expiresInMs?: number | undefined;
 }
 
+/** Default of `leaseMs` where the agent runs the call: the longest time limit of a command of Claude Code. */
+export const LEASE_MS = 600_000;
+
+/** Text for the model about a call that another process has run. */
+export function ranElsewhere(result = ''): string {
+  return `This call has run already, in another process. Its result: ${result}`;
+}
+
 /** A call that is not allowed. Some frameworks pass `String(error)` to the model, others the message. */
 class CallDenied extends AdapterError {
   constructor(content: string) {

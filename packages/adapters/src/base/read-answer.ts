@@ -37,3 +37,8 @@ export function readAnswer(
   const kind = action === 'deny' && request.purpose !== 'authorization' ? 'decline' : action;
   return { kind, note: note === '' ? undefined : note, args, text, response };
 }
+
+/** Text for the model about a refusal to answer. */
+export function declineMessage(note = ''): string {
+  return `User declined to answer${note === '' ? '' : `: ${note}`}`;
+}

@@ -1,7 +1,7 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { AdapterError } from '../base/adapter-error.ts';
 import { isText } from '../base/question.ts';
-import { readAnswer } from '../base/read-answer.ts';
+import { declineMessage, readAnswer } from '../base/read-answer.ts';
 import { callRequest, questionRequest } from '../base/requests.ts';
 import { answeredInput, isQuestion, questionPart } from './questions.ts';
 
@@ -99,8 +99,7 @@ export const STOPPED: PermissionAnswer = {
 
 /** A person's refusal of a question, for the model. */
 export function declined(note: string | undefined): PermissionAnswer {
-  const said = note === undefined || note === '' ? '' : `: ${note}`;
-  return { behavior: 'deny', message: `User declined to answer${said}` };
+  return { behavior: 'deny', message: declineMessage(note) };
 }
 
 /**

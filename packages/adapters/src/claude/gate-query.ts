@@ -1,5 +1,11 @@
 import { checkOptions } from '../base/check-options.ts';
-import { callerOf, type ClaimGate, type GateOptions } from '../base/gate.ts';
+import {
+  callerOf,
+  LEASE_MS,
+  ranElsewhere,
+  type ClaimGate,
+  type GateOptions,
+} from '../base/gate.ts';
 import { isText } from '../base/question.ts';
 import { completionOf } from './completion.ts';
 import { idOf, type CanUseTool, type PermissionAnswer } from './calls.ts';
@@ -41,16 +47,6 @@ export interface GatedQuery {
   };
 }
 
-const LEASE_MS = 600_000;
-
-/** The result of a call that ran elsewhere. Claude Code accepts it only as the reason of a denial. */
-function ranElsewhere(content: string): PermissionAnswer {
-  return {
-    behavior: 'deny',
-    message: `This call has run already, in another process. Its result: ${content}`,
-  };
-}
-
 /**
  * Options for `query` that put the gate in front of every call of a session, including those of subagents:
  * rules evaluate it, the inbox is asked if no rule decides, one process alone runs it, and its result is
@@ -67,11 +63,16 @@ export function gateQuery(gate: ClaimGate, options: GateQueryOptions): GatedQuer
   // Kept while a call runs: if it is asked about again, this process still holds it.
   const decisions = createSharedAnswers<PermissionAnswer>(({ behavior }) => behavior === 'allow');
 
-  async function claim(id: string, decision: Decision, signal: AbortSignal) {
+  async function claim(
+    id: string,
+    decision: Decision,
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer> {
     const { answer, interactionId } = decision;
     if (interactionId === undefined) return answer;
     const won = await gate.claim(interactionId, { leaseMs, wait: true, signal });
-    if (!won.claimed) return ranElsewhere(won.result?.content ?? '');
+    // Claude Code accepts a result only as the reason of a denial.
+    if (!won.claimed) return { behavior: 'deny', message: ranElsewhere(won.result?.content) };
     claimed.set(id, { interactionId, holder: won.holder });
     return answer;
   }

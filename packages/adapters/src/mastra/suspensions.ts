@@ -3,7 +3,7 @@ import type { InteractionPart, InteractionRequest, InteractionResponse } from '@
 import { canonicalJson, type Json } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import { argsOf } from '../base/call-args.ts';
-import { editMessage } from '../base/edit-message.ts';
+import { editMessage, offeredActions, type EditOptions } from '../base/edits.ts';
 import { isRecord } from '../base/is-record.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
 import { isText } from '../base/question.ts';
@@ -33,16 +33,11 @@ export interface MastraTool {
 }
 
 /** Options of `createSuspensionStore`. */
-export interface SuspensionOptions {
+export interface SuspensionOptions extends EditOptions {
   /** Id of the conversation. Default: the id of the run. */
   readonly sessionId?: string | undefined;
   /** Tools of the agent: their schemas mask secrets, and describe the answer of a tool after a restart. */
   readonly tools?: Readonly<Record<string, MastraTool>> | undefined;
-  /**
-   * What happens to edited arguments, which Mastra cannot represent. `deny`: the call is declined, and the
-   * reason asks the model to call again with those. Default: editing is not offered.
-   */
-  readonly edits?: 'deny' | undefined;
 }
 
 /** A call of the agent that passes an answer on. */
@@ -142,17 +137,11 @@ export function convertSuspension(
     createdAt,
   };
   if (!isApproval) return readQuestion(suspension, origin, options);
-  const { edits, tools } = options;
   const request = callRequest(origin, {
     toolName,
     toolArgs,
-    toolSchema: jsonSchemaOf(tools?.[toolName]?.inputSchema),
-    allowedActions: [
-      'approve',
-      'deny',
-      'answer',
-      ...(edits === 'deny' ? (['modify_args'] as const) : []),
-    ],
+    toolSchema: jsonSchemaOf(options.tools?.[toolName]?.inputSchema),
+    allowedActions: offeredActions(options),
   });
   return {
     request,

@@ -3,16 +3,11 @@ import { deniedContent } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import { checkOptions } from '../base/check-options.ts';
 import { callerOf, runGated, type GateOptions, type ToolGate } from '../base/gate.ts';
-import { editMessage } from '../base/edit-message.ts';
+import { editMessage, offeredActions, type EditOptions } from '../base/edits.ts';
 import { jsonSchemaOf } from '../base/json-schema.ts';
 import { isRecord } from '../base/is-record.ts';
 import { isText } from '../base/question.ts';
-import {
-  callOf,
-  type InterruptionLike,
-  type InterruptionOptions,
-  type StateLike,
-} from './interruptions.ts';
+import { callOf, type InterruptionLike, type StateLike } from './interruptions.ts';
 
 /** The part of a run's result that is used here. */
 export interface ResultLike {
@@ -21,8 +16,7 @@ export interface ResultLike {
 }
 
 /** Options of `resolveInterruptions`. */
-export interface ResolveOptions<Result extends ResultLike>
-  extends GateOptions, InterruptionOptions {
+export interface ResolveOptions<Result extends ResultLike> extends GateOptions, EditOptions {
   /** Continues the run: `(state) => run(agent, state)`. */
   readonly resume: (state: Result['state']) => Promise<Result>;
   /** Stops waiting; pending requests stay pending. */
@@ -40,7 +34,7 @@ export async function resolveInterruptions<Result extends ResultLike>(
   gate: Pick<Gate, 'authorize'>,
   options: ResolveOptions<Result>,
 ): Promise<Result> {
-  const { resume, edits, signal } = options;
+  const { resume, signal } = options;
   const own = ['resume', 'edits', 'signal'];
   checkOptions('resolveInterruptions', [gate, ['authorize']], options, own);
   const caller = callerOf(options);
@@ -50,7 +44,6 @@ export async function resolveInterruptions<Result extends ResultLike>(
     // All are requested at once, so that a person sees them together.
     const decided = await Promise.all(
       interruptions.map(async (item) => {
-        const allowedActions = ['approve', 'deny', 'answer'] as const;
         const { unclear, ...call } = callOf(item);
         // Neither rules nor people can decide about it, but the model can call again.
         if (unclear !== undefined) return { item, unclear };
@@ -58,7 +51,7 @@ export async function resolveInterruptions<Result extends ResultLike>(
           {
             ...caller,
             ...call,
-            allowedActions: edits === 'deny' ? [...allowedActions, 'modify_args'] : allowedActions,
+            allowedActions: offeredActions(options),
           },
           { signal },
         );

@@ -7,7 +7,6 @@ export {
   interruptionRequests,
   respondToInterruption,
   type InterruptionLike,
-  type InterruptionOptions,
   type RequestOptions,
   type StateLike,
 } from './interruptions.ts';

@@ -1,7 +1,7 @@
 import { writtenArgs, type WrittenArgs } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { AdapterError, unknownRequest } from '../base/adapter-error.ts';
-import { editMessage } from '../base/edit-message.ts';
+import { editMessage, offeredActions, type EditOptions } from '../base/edits.ts';
 import { isRecord } from '../base/is-record.ts';
 import { isText } from '../base/question.ts';
 import { readAnswer } from '../base/read-answer.ts';
@@ -18,15 +18,6 @@ export interface InterruptionLike {
 export interface StateLike<Item> {
   approve(item: Item): void;
   reject(item: Item, options?: { message?: string }): void;
-}
-
-/** How answers are passed on. */
-export interface InterruptionOptions {
-  /**
-   * What happens to edited arguments, which the SDK cannot represent. `deny`: the call is rejected, and the
-   * message asks the model to call again with those. Default: editing is not offered.
-   */
-  readonly edits?: 'deny' | undefined;
 }
 
 /** A pending call, as the gate and a card know it. */
@@ -69,7 +60,7 @@ export function callOf({ rawItem, toolName }: InterruptionLike): WaitingCall {
 }
 
 /** Options of `interruptionRequests`. */
-export interface RequestOptions extends InterruptionOptions {
+export interface RequestOptions extends EditOptions {
   /** Id of the conversation. */
   readonly sessionId: string;
   /** ISO 8601 time at which the calls became pending. Default: now. */
@@ -85,10 +76,9 @@ export function interruptionRequests(
   interruptions: readonly InterruptionLike[],
   options: RequestOptions,
 ): InteractionRequest[] {
-  const { sessionId, createdAt = new Date().toISOString(), edits } = options;
+  const { sessionId, createdAt = new Date().toISOString() } = options;
   return interruptions.map((interruption, index) => {
     const { toolCallId, toolName, toolArgs, unclear } = callOf(interruption);
-    const takesEdits = edits === 'deny' && unclear === undefined;
     const request = callRequest(
       {
         id: toolCallId,
@@ -101,12 +91,7 @@ export function interruptionRequests(
         toolName,
         toolArgs,
         reason: unclear,
-        allowedActions: [
-          'approve',
-          'deny',
-          'answer',
-          ...(takesEdits ? (['modify_args'] as const) : []),
-        ],
+        allowedActions: offeredActions(unclear === undefined ? options : {}),
       },
     );
     const { length: size } = interruptions;
@@ -124,7 +109,7 @@ export function respondToInterruption<Item extends InterruptionLike>(
   state: StateLike<Item>,
   interruptions: readonly Item[],
   response: InteractionResponse,
-  options: InterruptionOptions = {},
+  options: EditOptions = {},
 ): void {
   const item = interruptions.find((one) => callOf(one).toolCallId === response.request_id);
   if (item === undefined) throw unknownRequest(response.request_id);
