@@ -134,8 +134,8 @@ function Names({ of, label }: { of: readonly string[]; label: string }): ReactEl
 }
 
 /**
- * The page of a component. All of it comes from its code: what it is and its props from TSDoc, its
- * states from its stories, its attributes and variables from the elements and the style sheet.
+ * The page of a component, generated from its code: description and props from TSDoc, states from its
+ * stories, attributes and variables from its elements and the style sheet.
  */
 export function ComponentPage(): ReactElement {
   const { csfFile } = useOf('meta', ['meta']);

@@ -6,12 +6,12 @@ import { test } from 'vitest';
 import { installPeers } from './peers.ts';
 
 /**
- * What a page downloads so that a person can approve a tool call: gzip, minified, with everything that
+ * Size of what a page downloads so that a person can approve a tool call: gzip, minified, with everything that
  * is loaded later, without React. Each kit is imported as its documentation says.
  */
 interface Kit {
   readonly name: string;
-  /** What the person sees without further code from the host. */
+  /** The parts that are shown without further code from the host. */
   readonly shows: string;
   /** Packages whose versions are printed, `undefined` for ours. */
   readonly versions?: readonly string[];

@@ -47,7 +47,7 @@ const disabledFeatures = [
   'msForceBrowserSignIn',
 ];
 
-/** Flags for a headless, quiet browser that asks the network for nothing of its own. */
+/** Flags for a headless browser without network requests of its own. */
 const chromiumArgs: string[] = [
   `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',
@@ -70,14 +70,14 @@ interface LaunchOptions {
   executablePath?: string;
 }
 
-/** Playwright launch options; without an executable Playwright says what is missing. */
+/** Playwright's launch options. Without an executable, Playwright reports what is missing. */
 export function chromiumLaunchOptions(more: readonly string[] = []): LaunchOptions {
   const executablePath = findChromium();
   const args = [...chromiumArgs, ...more];
   return executablePath === undefined ? { args } : { args, executablePath };
 }
 
-/** The launch options of tests. What is measured or shown runs without their flags. */
+/** The launch options of tests. Benchmarks and screenshots do not use their flags. */
 export function chromiumTestOptions(): LaunchOptions {
   return chromiumLaunchOptions(testArgs);
 }

@@ -8,7 +8,7 @@ interface Manifest {
   readonly license?: string;
 }
 
-/** Names the licences of everything from `node_modules` that is handed on in a bundle, in one file. */
+/** Writes the licences of everything from `node_modules` in a bundle to one file. */
 export function licenses(fileName: string): Rolldown.Plugin {
   return {
     name: 'licenses',
@@ -20,7 +20,7 @@ export function licenses(fileName: string): Rolldown.Plugin {
         modules.filter((id) => id.includes('/node_modules/')).map((id) => packageFolder(id)),
       );
       const texts = [...folders].map((folder) => noticeOf(folder)).toSorted();
-      const source = `# Licences of what is bundled\n\n${texts.join('\n')}`;
+      const source = `# Licences of bundled packages\n\n${texts.join('\n')}`;
       this.emitFile({ type: 'asset', fileName, source });
     },
   };

@@ -31,7 +31,7 @@ function oneStylesheet(folder: string, sources: readonly string[]): Rolldown.Plu
 
 /**
  * The build of one package. Its entries are the `@hitl/source` targets of the `exports` in its
- * package.json, so a subpath is declared once; `more` adds files that nobody imports by name.
+ * package.json, so a subpath is declared once; `more` adds files that are not imported by name.
  */
 export function packageBuild(
   folder: string,

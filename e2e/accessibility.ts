@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** What axe finds wrong with a page. */
+/** The violations that axe finds in a page. */
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
 
-/** Turns motion off, and waits until what moves has arrived: colors on their way have no contrast yet. */
+/** Turns motion off, and waits for running animations: colors in transition have no contrast yet. */
 async function comeToRest(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(async () => {
@@ -16,7 +16,7 @@ async function comeToRest(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds wrong with a page at rest, with all its rules, best practices included. It does not describe
+ * Returns the violations of a page without motion, by all rules of axe, best practices included. It does not describe
  * the elements that pass, and does not open a second page to merge the results of frames from other
  * origins, of which we have none: together these take twice as long as the check itself.
  */

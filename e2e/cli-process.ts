@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
-import { lastingPort } from './lasting-port.ts';
+import { stablePort } from './stable-port.ts';
 
 /** A folder with an agent that asks its user and then writes to `ran.txt`. */
 export interface Project {
@@ -118,7 +118,7 @@ export const test = base.extend<{ cli: CommandLine }>({
         // The link is logged at level info.
         const level = args.includes('local') ? 'info' : 'warn';
         const flags = [...args, ...open, '--log-level', level];
-        const all = [...flags, '--port', String(await lastingPort())];
+        const all = [...flags, '--port', String(await stablePort())];
         let { child, url, link } = await launch(all, env);
         return {
           url,

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastingPort } from './lasting-port.ts';
+import { stablePort } from './stable-port.ts';
 import { killDemo, launchDemo } from './launch-demo.ts';
-import { test as base } from './quiet.ts';
+import { test as base } from './console-test.ts';
 
 /** The demo as a separate process, with its own folder. */
 export interface DemoServer {
@@ -31,7 +31,7 @@ async function withDemo(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-demo-'));
   const launch = (port: number) => launchDemo(folder, { port, auth, env });
-  let { child, url, link } = await launch(await lastingPort());
+  let { child, url, link } = await launch(await stablePort());
   const demo: DemoServer = {
     url,
     get link() {

@@ -99,7 +99,7 @@ for (const name of ['vanilla', 'web-component', 'vue', 'svelte']) {
     await press(edit.getByRole('button', { name: 'Always allow' }), 2);
     arrive();
     await expect(edit).toHaveCount(0);
-    // What had the focus is gone; the next card gets it.
+    // The focused element is gone; the next card gets the focus.
     await expect(mail).toBeFocused();
 
     // Another person answers in another window.
@@ -141,7 +141,7 @@ for (const name of ['vanilla', 'web-component', 'vue', 'svelte']) {
     await expect(wipe).toContainText('High risk');
     await expect(wipe.getByRole('combobox')).toHaveCount(0);
 
-    // What runs is what the person wrote.
+    // The edited arguments run.
     await wipe.getByRole('button', { name: 'Edit' }).click();
     const command = wipe.getByRole('textbox', { name: 'command' });
     await command.fill('rm -rf ');

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { run } from '../scripts/run.ts';
 import { serveFiles } from '../scripts/serve-files.ts';
 import { violationsOn } from './accessibility.ts';
-import { expect, test as base } from './quiet.ts';
+import { expect, test as base } from './console-test.ts';
 
 interface Entry {
   readonly id: string;
@@ -17,7 +17,7 @@ interface Entry {
 /** The built Storybook on a host that serves it below a path, as the pages of a project do. */
 interface Book {
   readonly url: string;
-  /** What the sidebar leads to. */
+  /** The pages in the sidebar. */
   readonly entries: readonly Entry[];
 }
 
@@ -99,7 +99,7 @@ test('Storybook works below any path: it opens on the introduction, and every ki
   await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Confirm');
   await shown.getByRole('link', { name: 'Expired', exact: true }).click();
   await expect(shown.getByText('Expired', { exact: true })).toBeVisible();
-  // What is only a test is not offered.
+  // Stories that are only tests are not listed.
   await expect(sidebar.getByText('Flows')).toHaveCount(0);
 });
 

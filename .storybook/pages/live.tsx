@@ -4,7 +4,7 @@ import { HitlProvider, RunControls, ToolCall, useSession, VisibleText } from '@h
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { createScenario, type Turn } from '../../packages/react/src/scenarios/server.fixture.ts';
 
-/** The session that every live run of these pages is in. */
+/** The session of every live run of these pages. */
 export const SESSION = 'live';
 
 const edit = defineTool({

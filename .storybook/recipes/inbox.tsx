@@ -1,7 +1,7 @@
 import { Grants, Inbox, PendingBadge } from '@hitl/react';
 
-/** The pending requests of all sessions as cards, their number, and the user's rules. */
-export function Desk({ userId }: { userId: string }) {
+/** The pending requests of all sessions as cards, their number, and the rules of the user. */
+export function ReviewerInbox({ userId }: { userId: string }) {
   return (
     <>
       <p>

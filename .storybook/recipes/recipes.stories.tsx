@@ -14,7 +14,7 @@ import { Code, Page } from '../pages/page.tsx';
 import { sourceOf } from '../pages/sources.ts';
 import { Chat } from './chat.tsx';
 import { Reviewed } from './dialog.tsx';
-import { Desk } from './inbox.tsx';
+import { ReviewerInbox } from './inbox.tsx';
 import { Settings } from './react-query.tsx';
 import { Page as ServerPage } from './server-rendering.tsx';
 
@@ -91,10 +91,10 @@ export const AnInbox: Story = {
     lead: 'The pending requests of all sessions, for reviewers who do not chat.',
     children: (
       <LiveRun>
-        <Desk userId="ada" />
+        <ReviewerInbox userId="ada" />
       </LiveRun>
     ),
-    file: 'desk.tsx',
+    file: 'inbox.tsx',
     code: sourceOf('inbox.tsx'),
   },
 };

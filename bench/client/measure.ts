@@ -1,7 +1,7 @@
 import { READERS, type Reader } from './readers.ts';
 import { CHUNKS, events } from './workload.ts';
 
-/** What one reader did with the bytes in pieces of one size. */
+/** Results of one reader at one chunk size. */
 export interface Measured {
   readonly name: string;
   /** A pass over all events, in milliseconds of processor time: the mean of each round. */
@@ -19,7 +19,7 @@ const size = process.argv[2] ?? '';
 const chunks = CHUNKS[size]?.();
 if (chunks === undefined) throw new Error(`There is no size ${size}.`);
 
-/** Milliseconds of processor that this thread has used: what others use does not count. */
+/** Processor time of this thread in milliseconds. */
 function used(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

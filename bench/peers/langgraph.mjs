@@ -54,7 +54,7 @@ export async function createLangGraph({ kind, url }, { messageOf, command, lastW
       const config = { configurable: { thread_id: thread } };
       const before = ran;
       const waiting = await graph.invoke({ messages: [new HumanMessage('Build it.')] }, config);
-      if (!('__interrupt__' in waiting)) throw new Error('nobody was asked');
+      if (!('__interrupt__' in waiting)) throw new Error('no one was asked');
       const done = await graph.invoke(new Command({ resume: 'approve' }), config);
       if (done.messages.at(-1)?.content !== lastWord || ran !== before + 1) {
         throw new Error('the tool did not run once');

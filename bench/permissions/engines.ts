@@ -15,7 +15,7 @@ export interface Ready {
 /** Sets an engine up with rules. */
 export type Engine = (load: Workload, question: Question) => Promise<Ready> | Ready;
 
-/** The peers live in a folder of their own, which a benchmark installs. */
+/** The peers are in their own folder, which a benchmark installs. */
 const requirePeer: (name: string) => unknown = createRequire(
   new URL('../peers/package.json', import.meta.url),
 );

@@ -1,7 +1,7 @@
 import { ENGINES } from './engines.ts';
 import { expected, workload, type Question } from './workload.ts';
 
-/** What one engine did with one size. Run in a process of its own, which prints it as JSON. */
+/** Results of one engine at one size, printed as JSON by a process of its own. */
 export interface Measured {
   /** CPU microseconds of one check, the best of several rounds. */
   readonly checkUs: number;
@@ -35,7 +35,7 @@ const buildMs = performance.now() - started;
 globalThis.gc?.();
 const heapMb = (process.memoryUsage().heapUsed - heap) / 1e6;
 
-// A peer that scans does but a few checks; what was not asked cannot be wrong.
+// A peer that scans does but a few checks; the others are not verified.
 let wrong = 0;
 const until = performance.now() + 2000;
 for (const [at, check] of load.checks.entries()) {

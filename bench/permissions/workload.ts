@@ -1,10 +1,10 @@
-/** What is asked of an engine. */
+/** A workload for an engine. */
 export type Question = 'plain' | 'path' | 'compound';
 
-/** A rule, as a tool, a literal beginning and what it does. */
+/** A rule: a tool, a literal prefix and an effect. */
 export interface Prefix {
   readonly effect: 'allow' | 'deny';
-  /** What a covered text begins with. */
+  /** The prefix of covered texts. */
   readonly start: string;
 }
 
@@ -52,7 +52,7 @@ export function workload(question: Question, size: number): Workload {
   return { prefixes, checks };
 }
 
-/** What a plain walk over the prefixes says. */
+/** The expected decision, by a plain loop over the prefixes. */
 export function expected({ prefixes, checks }: Workload): string[] {
   const groups = new Map<string, Prefix[]>();
   const groupOf = (text: string): string => text.slice(0, 11);

@@ -9,13 +9,13 @@ import { createRoot, type Root } from 'react-dom/client';
 import { build, read, type Markup } from './plain.ts';
 import { requests } from './requests.ts';
 
-/** Milliseconds of one step: its script alone, and until what it shows is laid out and painted. */
+/** Milliseconds of one step: its script alone, and until its result is laid out and painted. */
 export interface Cost {
   readonly script: number;
   readonly shown: number;
 }
 
-/** What one variant costs. */
+/** Costs of one variant. */
 export interface Costs {
   readonly mount: Cost;
   /** Until the last item is there, and the longest time that nothing else could happen meanwhile. */
@@ -24,7 +24,7 @@ export interface Costs {
   readonly update: Cost;
 }
 
-/** What is rendered. */
+/** The rendered content. */
 export type Scene = 'cards' | 'panel' | 'batch';
 /** Who renders it: plain DOM, React without care, or the kit. */
 export type Variant = 'plain' | 'naive' | 'kit';
@@ -58,7 +58,7 @@ async function costOf(step: () => void): Promise<Cost> {
   await settled();
   const started = performance.now();
   step();
-  // React takes up what a store says in a microtask.
+  // React reads a changed store in a microtask.
   await Promise.resolve();
   const script = performance.now() - started;
   document.body.getBoundingClientRect();
@@ -67,7 +67,7 @@ async function costOf(step: () => void): Promise<Cost> {
   return { script, shown: laidOut - started + frame };
 }
 
-/** How long the next frame takes: what content-visibility decides to show is laid out only there. */
+/** Duration of the next frame, in which content that `content-visibility` shows is laid out. */
 function frameTime(): Promise<number> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -142,7 +142,7 @@ async function kit(scene: Scene): Promise<Costs & { before: Markup; after: Marku
   return { mount, whole: { ...whole, done: mount.shown + whole.done }, update, before, after };
 }
 
-/** Waits for what is mounted after the first frame. */
+/** Waits for content that is mounted after the first frame. */
 async function rest(isWhole: () => boolean): Promise<Costs['whole']> {
   const started = performance.now();
   let longest = 0;
@@ -164,7 +164,7 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** What an update changed: the shallowest elements that are others, or gone. */
+/** The elements that an update replaced or removed, without their descendants. */
 interface Change {
   readonly path: readonly number[];
   readonly to: Markup | undefined;
@@ -195,7 +195,7 @@ function changes(before: Markup, after: Markup, path: readonly number[] = []): C
 
 const scenes: Partial<Record<Scene, { before: Markup; after: Markup }>> = {};
 
-/** What the kit shows in the end is what the others build; at first some of its code is not there yet. */
+/** The final markup of the kit, which the others build; at first some of its code is not loaded yet. */
 async function sceneOf(scene: Scene): Promise<{ before: Markup; after: Markup }> {
   if (scenes[scene] === undefined) await kit(scene);
   return (scenes[scene] ??= await kit(scene));

@@ -1,7 +1,7 @@
 import { createOurs } from './ours.ts';
 import { COMMAND, LAST_WORD, messageOf, type Place } from './workload.ts';
 
-/** What one process measured. */
+/** Results of one process. */
 export interface Measured {
   /** Of one cycle, in milliseconds. */
   readonly median_ms: number;

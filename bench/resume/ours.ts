@@ -101,7 +101,7 @@ export function createOurs(place: Place): Subject {
       const before = ran;
       const run = await say(session, 'Build it.');
       const id = await follow(session, run);
-      if (id === undefined) throw new Error('nobody was asked');
+      if (id === undefined) throw new Error('no one was asked');
       const answered = await hitl.engine.respond(ADA, id, {
         request_id: id,
         type: 'confirm',

@@ -1,10 +1,10 @@
-/** What each side is asked to do: start, wait for a person, be approved, run the tool, finish. */
+/** The workload of each side: start, wait for a person, be approved, run the tool, finish. */
 export interface Subject {
-  /** Makes a conversation of so many messages, and returns its id. */
+  /** Creates a conversation with this many messages, and returns its id. */
   prepare(messages: number): Promise<string>;
-  /** Forgets what preparing left in memory. */
+  /** Drops everything that preparing left in memory. */
   restart(): Promise<void>;
-  /** One message, one call that is approved, one last word. Throws unless the tool ran once. */
+  /** One message, one call that is approved, one final message. Throws unless the tool ran once. */
   cycle(conversation: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,11 +17,11 @@ export interface Place {
 
 /** As long as a message of a conversation about code. */
 export function messageOf(index: number): string {
-  return `Message ${index}: ${'the build fails in the second step and nobody knows why; '.repeat(7)}`;
+  return `Message ${index}: ${'the build fails in the second step and no one knows why; '.repeat(7)}`;
 }
 
-/** What the model calls the tool with. */
+/** The arguments of the model's call. */
 export const COMMAND = 'npm run build -- --filter @acme/web --mode production';
 
-/** What the model says in the end. */
+/** The final message of the model. */
 export const LAST_WORD = 'The build is done.';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 /** Open streams. */
 export interface Readers {
-  /** Resolves when all streams together have read so many events more. */
+  /** Resolves when all streams together have read this many more events. */
   read(events: number): Promise<void>;
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
  * One server of the SSE measurement, in its own process so that its CPU time is its own. It serves
- * event streams and appends events when told to.
+ * event streams and appends events on request.
  *
  * - `shared`: `node:http` writing one prepared frame to every response: the least there is.
  * - `ours`: the handler with its authorization and filters, the feed and the memory store.
@@ -17,7 +17,7 @@ import { createMemoryPermissionStore } from '../../packages/server/src/store/mem
 import { createMemoryStore } from '../../packages/server/src/store/memory.ts';
 import { createSessionWriter } from '../../packages/server/src/testing/session-writer.ts';
 
-/** What the parent is told. */
+/** Messages to the parent process. */
 export interface Report {
   readonly path?: string;
   readonly port?: number;

@@ -1,10 +1,10 @@
 import { afterAll, vi } from 'vitest';
 
-/** Events of the process that a loaded package may listen to for good, such as that of OpenAI's agents. */
+/** Events of the process that a loaded package, such as that of OpenAI's agents, may listen to until the process ends. */
 const EVENTS = ['unhandledRejection', 'uncaughtException', 'SIGINT', 'SIGTERM'] as const;
 const before = new Set(EVENTS.flatMap((event) => process.rawListeners(event)));
 
-// The files of a worker share one process: what a file replaced, the next one finds as it was.
+// The files of a worker share one process: everything that a file replaced is restored for the next one.
 afterAll(() => {
   for (const event of EVENTS) {
     for (const listener of process.rawListeners(event)) {

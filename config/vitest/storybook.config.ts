@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 import { chromium } from './browser.ts';
 
 /**
- * The addon runs the stories of a file where the file's address holds its path, and decodes nothing of
- * the address but blanks: below a folder with other letters it would run no story at all, and pass.
+ * The addon finds the stories of a file by its URL, of which it decodes only blanks: below a folder with
+ * other encoded characters it would run no story at all, and pass.
  */
 const decodeAddresses: Plugin = {
   name: 'decode-addresses',
@@ -16,14 +16,14 @@ const decodeAddresses: Plugin = {
       : undefined,
 };
 
-/** Apart from vitest.config.ts, since this plugin adds seconds to every start. */
+/** Separate from vitest.config.ts, since this plugin adds seconds to every start. */
 export default defineConfig({
   plugins: [storybookTest({ configDir: '.storybook' }), decodeAddresses],
   // Generous, for a busy machine: nothing here is timed, only awaited.
   test: {
     name: 'storybook',
     passWithNoTests: true,
-    setupFiles: ['config/vitest/react.ts', '.storybook/quiet.setup.ts'],
+    setupFiles: ['config/vitest/react.ts', '.storybook/console.setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     browser: chromium(),

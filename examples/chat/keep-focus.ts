@@ -1,6 +1,6 @@
 /**
- * Keeps the keyboard's place: when what had the focus leaves with a card, or within one, its card gets the
- * focus, else the next card, else the field for messages.
+ * Keeps the focus: when the focused element is removed, its card gets the focus, else the next card, else the
+ * field for messages.
  */
 export function keepFocus(): void {
   let last: Element | undefined;

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 
 const { HITL_URL = 'http://127.0.0.1:8787', HITL_TOKEN, HITL_USER, SESSION } = process.env;
 const session = SESSION ?? crypto.randomUUID();
-/** Whose policy decides. */
+/** The agent whose policy decides. */
 const AGENT = 'operator';
 
 type Args = Record<string, unknown>;
-/** What stands: decided by a rule or a policy, waiting for a person, or answered by one. */
+/** State of a call: decided by a rule or a policy, waiting for a person, or answered by one. */
 interface Standing {
   decision: 'allowed' | 'denied' | 'pending' | 'answered';
   reason?: string;
@@ -25,14 +25,14 @@ interface Standing {
   };
 }
 
-/** Who runs the call, and what became of it. */
+/** State of an allowed call: the process that runs it, and its result. */
 interface Claim {
   claimed: boolean;
   args: Args;
   result?: { content: string };
 }
 
-/** While the server is away it is asked again: asking twice for one call asks people once. */
+/** Sends a request, again while the server is away: asking twice about one call asks people once. */
 async function hitl(path: string, body?: unknown): Promise<unknown> {
   for (;;) {
     const response = await fetch(HITL_URL + path, {
@@ -49,7 +49,7 @@ async function hitl(path: string, body?: unknown): Promise<unknown> {
   }
 }
 
-/** Runs a call once it may, and returns what the model gets to read. */
+/** Runs a call once it is allowed, and returns the result for the model. */
 async function gated(id: string, tool: string, args: Args): Promise<string> {
   const call = { session_id: session, user_id: HITL_USER, agent_id: AGENT };
   const ask = async () =>
@@ -61,7 +61,7 @@ async function gated(id: string, tool: string, args: Args): Promise<string> {
     })) as Standing;
   let now = await ask();
   while (now.decision === 'pending') {
-    // Held until it is settled, 30 seconds at most. Then asking again says what became of it.
+    // Held until it is settled, 30 seconds at most. Then ask again for the state.
     await hitl(`/interactions/${now.interaction_request?.id}?wait=30`);
     now = await ask();
   }
@@ -79,7 +79,7 @@ async function gated(id: string, tool: string, args: Args): Promise<string> {
   return `Tool execution denied: ${why}${note}. Please use a different approach.`;
 }
 
-/** Runs an allowed call, unless another process of yours has it, or had: then its result counts. */
+/** Runs an allowed call, unless another process of yours runs or ran it: then its result is returned. */
 async function once(id = ''): Promise<string> {
   const path = `/interactions/${encodeURIComponent(id)}`;
   const holder = crypto.randomUUID();

@@ -1,7 +1,7 @@
 import type { Store } from '@hitl/client';
 import { createSubscriber } from 'svelte/reactivity';
 
-/** What a store of the client says, followed by whatever reads `current`. */
+/** The snapshot of a client's store as `current`, which is reactive. */
 export function fromStore<S>(store: Store<S>): { readonly current: S } {
   const subscribe = createSubscriber((update) => store.subscribe(update));
   return {

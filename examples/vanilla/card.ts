@@ -1,7 +1,7 @@
 import type { CardButton, CardField, CardPart, CardView } from '@hitl/client/chat';
 import { element } from './element.ts';
 
-/** A card. */
+/** Renders a card. */
 export function cardElement(card: CardView): HTMLElement {
   const { risk, time, open, submit, fields } = card;
   const buttons = element('div.buttons', ...card.buttons.map(buttonElement));

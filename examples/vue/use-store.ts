@@ -1,7 +1,7 @@
 import type { Store } from '@hitl/client';
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue';
 
-/** What a store of the client says, as a ref. */
+/** The snapshot of a client's store, as a ref. */
 export function useStore<S>(store: Store<S>): Readonly<ShallowRef<S>> {
   const value = shallowRef(store.getSnapshot());
   const read = (): void => {

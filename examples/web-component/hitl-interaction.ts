@@ -5,18 +5,18 @@ import { update } from '../vanilla/element.ts';
 
 /**
  * One request as an element. Give it the properties `client` and `request`, or the `view` of a card that
- * somebody else follows. It draws into itself, not into a shadow: the styles of the page hold.
+ * another object follows. It has no shadow root, so the styles of the page apply.
  */
 export class HitlInteraction extends HTMLElement {
-  /** Who takes the answer. */
+  /** The client that sends the answer. */
   client: HitlClient | undefined;
-  /** Who answers, in which language. Set it before `request`. */
+  /** Options of the card, such as user and language. Set them before `request`. */
   options: CardOptions = {};
   #request: InteractionRequest | undefined;
   #card: ReturnType<typeof createCard> | undefined;
   #stop: (() => void) | undefined;
 
-  /** What is asked; set it again when its arguments or its time have changed. */
+  /** The request; set it again when its arguments or its time have changed. */
   set request(request: InteractionRequest) {
     if (request.id !== this.#request?.id) this.disconnectedCallback();
     this.#request = request;

@@ -2,10 +2,10 @@ import { approvalOf, ClientError, denialOf } from '@hitl/client';
 import type { ConfirmRequest } from '@hitl/protocol';
 import { useHitlClient, useSession } from '@hitl/react';
 import { useState } from 'react';
-import { line } from './line.ts';
+import { connection } from './connection.ts';
 import { USER } from './user.ts';
 
-/** What the page broke, and the result. */
+/** A failure caused by the page, and its result. */
 type Done = readonly [what: string, result: string];
 
 /** Buttons that break a suspended run, next to the conversation that shows the effect. */
@@ -18,8 +18,8 @@ export function BreakIt({ sessionId }: { sessionId: string }) {
   const say = (...entry: Done): void => setDone((before) => [...before, entry]);
 
   function toggle(): void {
-    if (isCut) line.restore();
-    else line.cut();
+    if (isCut) connection.restore();
+    else connection.cut();
     setCut(!isCut);
     say(
       isCut ? 'Restored the network' : 'Dropped the network',

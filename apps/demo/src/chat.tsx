@@ -9,8 +9,8 @@ import { useFollow } from './use-follow.ts';
 import { LineIcon } from './line-icon.tsx';
 
 const Reviewer = lazy(async () => {
-  const { Reviewer: desk } = await import('./reviewer.tsx');
-  return { default: desk };
+  const { Reviewer: reviewer } = await import('./reviewer.tsx');
+  return { default: reviewer };
 });
 
 const BreakIt = lazy(async () => {
@@ -40,7 +40,7 @@ export function Chat({
   }, []);
 
   return (
-    <div className="desks" data-beside={beside}>
+    <div className="panes" data-beside={beside}>
       <section className="chat" aria-label="Session">
         <header className="chat-head">
           <h1>{session.messages[0]?.content ?? 'Session'}</h1>

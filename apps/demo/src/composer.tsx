@@ -63,7 +63,7 @@ export function Composer({ session }: { session: UseSessionResult }) {
   );
 }
 
-/** What sending would do, or why it is not possible now; shown once there is input. */
+/** The effect of sending, or why it is not possible now; shown once there is input. */
 function hintOf(isWaiting: boolean, status: string | undefined, typed: boolean): string {
   if (!typed) return '';
   if (isWaiting)

@@ -70,7 +70,7 @@ function subscribe(listener: () => void): () => void {
   return () => gone.abort();
 }
 
-/** What the browser reports about the network, immediately. */
+/** The network state that the browser reports, without delay. */
 function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

@@ -60,7 +60,7 @@ const DECIDED = {
   'replaced by your message': ['superseded'],
 } as const;
 
-/** What was asked and decided in all runs of the session, what ran without a question, and what stays. */
+/** Counts of a session: requests, decisions, calls that ran without a request, and saved rules. */
 function summaryOf({ messages, calls }: UseSessionResult): readonly string[] {
   const views = messages.flatMap(({ run_id: runId, tool_calls: list = [] }) =>
     list.flatMap(({ id }) => {

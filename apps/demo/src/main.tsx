@@ -5,14 +5,14 @@ import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './demo.css';
-import { line } from './line.ts';
+import { connection } from './connection.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
 import { USER } from './user.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
 
-const client = createHitlClient({ fetch: line.fetch });
+const client = createHitlClient({ fetch: connection.fetch });
 
 function Page() {
   // Colors come when the page is idle, and move nothing.

@@ -3,7 +3,7 @@ import { Grants } from '@hitl/react';
 import { Tabs } from 'radix-ui';
 import { RunRecord } from './run-record.tsx';
 import { USER } from './user.ts';
-import { Waiting } from './waiting.tsx';
+import { PendingPanel } from './pending-panel.tsx';
 
 /** The tabs of the panel. */
 export type PanelTab = 'waiting' | 'rules' | 'run';
@@ -57,7 +57,7 @@ export function Panel({
         </button>
       </div>
       <Tabs.Content className="tab-content" value="waiting">
-        <Waiting sessionId={sessionId} onSelect={onSelect} />
+        <PendingPanel sessionId={sessionId} onSelect={onSelect} />
       </Tabs.Content>
       <Tabs.Content className="tab-content" value="rules">
         <h2 className="visually-hidden">Your rules</h2>

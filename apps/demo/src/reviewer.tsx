@@ -25,18 +25,18 @@ export function Reviewer({ sessionId }: { sessionId: string }) {
       </header>
       <QueryClientProvider client={queryClient}>
         <HitlProvider client={client} userId="grace" messages={messages}>
-          <Desk sessionId={sessionId} />
+          <ReviewerRequests sessionId={sessionId} />
         </HitlProvider>
       </QueryClientProvider>
     </section>
   );
 }
 
-function Desk({ sessionId }: { sessionId: string }) {
+function ReviewerRequests({ sessionId }: { sessionId: string }) {
   const { pending, loaded } = useSession(sessionId);
   const { mutateAsync } = useRespond();
   return (
-    <div className="desk">
+    <div className="reviewer-requests">
       <PendingRequests
         requests={pending}
         // Grace's answers go through the page's own cache.

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What is shown beside a conversation: nothing, a second person, or ways to break it. */
+/** Content beside a conversation: nothing, a second person, or ways to break it. */
 export type Beside = 's' | 'two' | 'break';
 
 /** The current location in the demo. */

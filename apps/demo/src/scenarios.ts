@@ -4,11 +4,11 @@ import type { Beside } from './route.ts';
 export interface Scenario {
   readonly agent: string;
   readonly title: string;
-  /** What it demonstrates. */
+  /** Description of what it demonstrates. */
   readonly text: string;
   /** The person's message. */
   readonly input: string;
-  /** What is shown beside the conversation. Default: nothing. */
+  /** Content beside the conversation. Default: nothing. */
   readonly beside?: Beside;
   /** A call that the agent will make; a rule that allows it skips the question. */
   readonly asks?: { readonly tool_name: string; readonly tool_args: Record<string, unknown> };

@@ -2,7 +2,7 @@ import { useHitlClient, usePermissions } from '@hitl/react';
 import { useEffect, useState } from 'react';
 import type { PanelTab } from './panel.tsx';
 import { LIVE, SCENARIOS, type Scenario } from './scenarios.ts';
-import { StoryOfACall } from './story-of-a-call.tsx';
+import { CallAnimation } from './call-animation.tsx';
 import { USER } from './user.ts';
 import { useStart } from './use-start.ts';
 import { LineIcon } from './line-icon.tsx';
@@ -48,7 +48,7 @@ export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
           {problem}
         </p>
       )}
-      <StoryOfACall />
+      <CallAnimation />
       <h2>Or see something else</h2>
       <ul className="scenarios">
         {[...(hasLive ? [LIVE] : []), ...others].map((scenario) => (

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@hitl/protocol';
 
-/** What the run was doing: the model writes, a person is asked, or a tool runs. */
+/** Activity of the run: the model writes, a person is asked, or a tool runs. */
 export type Lane = 'model' | 'waiting' | 'tool';
 
 /** A period in one lane. */

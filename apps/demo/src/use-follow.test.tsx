@@ -3,7 +3,7 @@ import { useRef, type ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useFollow } from './use-follow.ts';
 
-/** What waits for the next frame. */
+/** Callbacks for the next frame. */
 let frames: (() => void)[] = [];
 let now = 0;
 

@@ -3,13 +3,13 @@ import { useEffect, useState, type RefObject } from 'react';
 /** Distance from the end, in pixels, that still counts as being there. */
 const NEAR = 96;
 
-/** What scrolls, done by a person. */
+/** Events by which a person scrolls. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
-/** A scroll is the person's for so many milliseconds after such a move, … */
+/** A scroll counts as the person's for this many milliseconds after such an event, … */
 const PERSONAL_MS = 1000;
 
-/** … and for so many frames: on a busy machine, where frames are late, so is what was scrolled. */
+/** … and for this many frames: on a busy machine, where frames are late, scrolls are late, too. */
 const PERSONAL_FRAMES = 10;
 
 const WAITING = '[data-request]:is([data-state="pending"], [data-state="paused"])';

@@ -1,5 +1,5 @@
 /** A connection between this page and its server that the page can cut. */
-export interface FragileLine {
+export interface BreakableConnection {
   /** Like `fetch`, while the connection is not cut. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Aborts all requests, and fails new ones until the connection is restored. */
@@ -8,9 +8,11 @@ export interface FragileLine {
 }
 
 /** Wraps `fetch` so that it can fail like a lost network. */
-export function createFragileLine(send: (request: Request) => Promise<Response>): FragileLine {
+export function createBreakableConnection(
+  send: (request: Request) => Promise<Response>,
+): BreakableConnection {
   let breaks = new AbortController();
-  const lost = (): TypeError => new TypeError('The network is gone.');
+  const lost = (): TypeError => new TypeError('The network is down.');
   return {
     async fetch(request) {
       const { signal } = breaks;

@@ -6,7 +6,7 @@ import { MINE } from './user.ts';
 const FEW = 5;
 
 /** Pending requests: those of the open session, then those of the others. */
-export function Waiting({
+export function PendingPanel({
   sessionId,
   onSelect,
 }: {

@@ -7,7 +7,7 @@ const STEPS = ['Asked', 'Allowed', 'Ran'] as const;
  * The life of a call as a small animation: an agent asks, a person allows the call, it runs, and a
  * receipt remains. It plays once, and again on request; with reduced motion it is a still picture.
  */
-export function StoryOfACall() {
+export function CallAnimation() {
   const [turn, setTurn] = useState(0);
   return (
     <figure className="story" key={turn}>

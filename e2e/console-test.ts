@@ -1,25 +1,25 @@
 import { expect, test as base } from '@playwright/test';
 
-interface Quiet {
-  /** Messages that a test brings about itself, as when it cuts the network. Default: none. */
+interface ConsoleFixtures {
+  /** Messages that a test causes itself, such as by cutting the network. Default: none. */
   expectedMessages: RegExp | null;
-  quiet: void;
+  failOnConsole: void;
 }
 
 /** A test that fails if any of its pages writes an error or a warning to the console. */
-export const test = base.extend<Quiet>({
+export const test = base.extend<ConsoleFixtures>({
   expectedMessages: [null, { option: true }],
-  quiet: [
+  failOnConsole: [
     async ({ context, expectedMessages }, use) => {
-      const said: string[] = [];
+      const written: string[] = [];
       context.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;
         const text = `${message.text()} (${message.location().url})`;
-        if (expectedMessages?.test(text) !== true) said.push(text);
+        if (expectedMessages?.test(text) !== true) written.push(text);
       });
-      context.on('weberror', (error) => said.push(String(error.error())));
+      context.on('weberror', (error) => written.push(String(error.error())));
       await use();
-      expect(said, 'what pages wrote to the console').toEqual([]);
+      expect(written, 'what pages wrote to the console').toEqual([]);
     },
     { auto: true },
   ],
