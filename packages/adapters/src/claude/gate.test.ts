@@ -54,7 +54,7 @@ test('rules decide first, and a rule saved by a person decides the next call', a
   );
   await answer('b3', { action: 'approve', remember: { scope: 'always' } });
   const { answers } = await done;
-  expect([...answers.values()].map((answer) => 'behavior' in answer && answer.behavior)).toEqual([
+  expect([...answers.values()].map((one) => 'behavior' in one && one.behavior)).toEqual([
     'allow',
     'deny',
     'allow',
