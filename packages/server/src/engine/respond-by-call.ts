@@ -73,9 +73,9 @@ export const consentTo: Operation<'consent'> = async (context, caller, consent, 
 };
 
 /**
- * The newest interaction of a call, in the run that was named or else in the only run that has it.
- * Models repeat ids such as `call_1`, so without a run a late decision could reach a call that became
- * pending since. A repeated decision finds the interaction that it answered, by its key.
+ * The interaction that the caller answered with this idempotency key, else the pending interaction of
+ * the call, else its newest one. Models repeat ids such as `call_1`, so interactions of several runs
+ * are ambiguous without a run.
  */
 async function findByCall(
   context: EngineContext,
@@ -84,26 +84,30 @@ async function findByCall(
   runId: string | undefined,
   { idempotencyKey: key }: AnswerOptions,
 ): Promise<Result<InteractionRecord>> {
-  const visible = await context.store.findInteractionsOfCall({
-    ...seenBy(caller),
-    toolCallId: callId,
-    limit: MAX_INTERACTIONS,
-    ...given({ runId }),
-  });
-  const repeated = visible.find(
+  const visible = (status?: 'pending') =>
+    context.store.findInteractionsOfCall({
+      ...seenBy(caller),
+      toolCallId: callId,
+      limit: MAX_INTERACTIONS,
+      ...given({ runId, status }),
+    });
+  const [all, pending] = await Promise.all([visible(), visible('pending')]);
+  const repeated = all.filter(
     ({ idempotency_key: used, caller: by }) =>
       key !== undefined && used === key && by === (caller.userId ?? undefined),
   );
-  const [newest] = visible;
+  const candidates = [repeated, pending].find(({ length }) => length > 0) ?? all;
+  const runs = new Set(candidates.map(({ run_id: id }) => id));
+  const [newest] = candidates;
   if (newest === undefined) {
     return failure('interaction_not_found', `No interaction is known for the tool call ${callId}.`);
   }
-  if (repeated !== undefined) return success(repeated);
-  const runs = [...new Set(visible.map(({ run_id: id }) => id))];
-  if (runs.length === 1) return success(newest);
-  return failure(
-    'ambiguous_tool_call',
-    `${runs.length} runs have a tool call ${callId}. Send the run_id too.`,
-    { run_ids: runs },
-  );
+  if (runs.size > 1) {
+    return failure(
+      'ambiguous_tool_call',
+      `${runs.size} runs have a tool call ${callId}. Send the run_id too.`,
+      { run_ids: [...runs] },
+    );
+  }
+  return success(newest);
 }

@@ -170,28 +170,6 @@ describe('a valid approval', () => {
     expect(ledger.runs).toHaveLength(1);
   });
 
-  test('by the id of its call reaches no call of the same id in a later run', async () => {
-    const { server, ledger, run } = await waiting();
-    const decide = (body: object) => server.post('/approvals/call_1/decision', body);
-    expect(await decide({ action: 'approve' })).toMatchObject({ status: 200 });
-    await server.rest(run.id);
-    const { run: later, requests } = await server.ask();
-    const ambiguous = {
-      status: 409,
-      body: { code: 'ambiguous_tool_call', run_ids: [later.id, run.id] },
-    };
-    expect(await decide({ action: 'approve' })).toMatchObject(ambiguous);
-    const consent = { tool_call_id: 'call_1', decision: 'allow', patterns: [] };
-    expect(await server.post('/tool-consent', consent)).toMatchObject(ambiguous);
-    // With its run, a late decision is answered like the first, and a new one is taken.
-    expect(await decide({ action: 'approve', run_id: run.id })).toMatchObject({ status: 200 });
-    expect((await server.pending()).map(({ id }) => id)).toEqual(requests.map(({ id }) => id));
-    expect(ledger.runs).toHaveLength(1);
-    expect(await decide({ action: 'approve', run_id: later.id })).toMatchObject({ status: 200 });
-    await server.rest(later.id);
-    expect(ledger.runs).toHaveLength(2);
-  });
-
   test('runs the arguments that were shown, byte for byte, whatever a model proposes later', async () => {
     const args = { to: 'a\nb', list: ['c', 'd'], deep: { text: 'é' } };
     const { server, ledger, request, run } = await waiting(args);
