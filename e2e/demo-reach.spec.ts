@@ -50,6 +50,19 @@ test('everything is reached and answered by keyboard alone, and the focus is nev
   await expect.poll(() => focused(page)).toMatch(/^textarea/);
 });
 
+test('the focus ring of a row in a batch is inside it, where nothing covers it', async ({
+  page,
+  shared,
+}) => {
+  await begin(page, shared.url, 'Five calls at once');
+  await expect(batch(page)).toBeVisible();
+  await tabTo(page, /^button Run npm run lint/);
+  const offset = await page.evaluate(
+    () => document.activeElement && getComputedStyle(document.activeElement).outlineOffset,
+  );
+  expect(offset).toBe('-3px');
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
