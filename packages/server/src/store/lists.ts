@@ -4,13 +4,13 @@ import type { EventsRow } from './rows/events-row.ts';
 import type { Place } from './rows/place.ts';
 import type { RunRow } from './rows/run-row.ts';
 import type { SummaryRow } from './rows/session-row.ts';
-import type { InteractionRow } from './rows/tables.ts';
+import type { InteractionRow, Row } from './rows/tables.ts';
 import type { InteractionQuery, Page, PageQuery } from './store.ts';
 
 /** The rows of lists, by the name of their list and table. */
 export interface ListRows {
   readonly sessions: SummaryRow & Place;
-  readonly runs: RunRow & Place & { readonly audit_head?: string | null };
+  readonly runs: RunRow & Place & Partial<Pick<Row<'runs'>, 'audit_head'>>;
   /** With the events of the commit that contains the request, if they were read together. */
   readonly interactions: InteractionRow & Partial<EventsRow>;
 }
