@@ -392,3 +392,38 @@ test('a call or question with a missing or misspelled member is refused by name,
   }
   expect((await client.listInteractions({ status: 'pending' })).interactions).toEqual([]);
 });
+
+test('a host whose claim is answered late does not run the call after a person had another host repeat it', async () => {
+  const { client, gates, url } = await world();
+  const [, there] = gates;
+  if (there === undefined) throw new Error('there is no gate');
+  let delays = true;
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    if (delays && response.url.includes('/claim')) {
+      delays = false;
+      await released;
+    }
+    return response;
+  };
+  const here = createGate({ baseUrl: url, fetch: slow });
+  const call = newCall();
+  const ran: string[] = [];
+  const runOn = (gate: Gate, name: string) =>
+    gate.run(call, () => ran.push(name) && name, { leaseMs: 1000 });
+  const first = runOn(here, 'here');
+  const interactionId = await answer(client, call.toolCallId, { action: 'approve' });
+  await expect.poll(() => delays).toBe(false);
+  const claimed = () => there.claim(interactionId, { leaseMs: 1000, holder: 'other' });
+  await expect.poll(async () => (await claimed()).status).toBe('unknown');
+  const { recoveryId = '' } = await claimed();
+  await client.respond({ request_id: recoveryId, type: 'select', selected_values: ['retry'] });
+  expect(await runOn(there, 'there')).toMatchObject({ kind: 'ran', value: 'there' });
+  release();
+  expect(await first).toMatchObject({ kind: 'known', result: { content: 'there' } });
+  expect(ran).toEqual(['there']);
+});

@@ -11,6 +11,9 @@ import type { Claim, ClaimOptions, Completion, Gate, GateSignal } from './gate-t
 import { answerOf, authorizationOf, callInput, questionInput } from './gate-wire.ts';
 import { completionOf, record } from './record.ts';
 
+/** Lease of a claim that names none. */
+const DEFAULT_LEASE_MS = 60_000;
+
 /** Connection of a gate to its server. */
 export interface GatePort {
   /** Asks about a call or question, or returns its current state. */
@@ -45,8 +48,15 @@ export function gateOver(port: GatePort): Gate {
   async function claim(interactionId: string, options: ClaimOptions = {}): Promise<Claim> {
     const { signal, leaseMs, wait = false, holder = crypto.randomUUID() } = options;
     const input = { holder, ...(leaseMs !== undefined && { lease_ms: leaseMs }) };
-    for (;;) {
+    for (let isChecked = false; ;) {
+      const sent = Date.now();
       const result = await port.claim(interactionId, input, { wait, signal });
+      // The lease may be over since then, and a person may have had another host repeat the call.
+      const isLate = Math.abs(Date.now() - sent) >= (leaseMs ?? DEFAULT_LEASE_MS);
+      if (result.claimed && isLate && !isChecked) {
+        isChecked = true;
+        continue;
+      }
       if (result.claimed) held.set(interactionId, holder);
       if (result.claimed || !wait || result.result !== undefined) {
         return claimOf(result, interactionId, holder);

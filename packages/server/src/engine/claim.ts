@@ -86,6 +86,9 @@ async function nextCommand(
     }
     case 'open':
     case undefined: {
+      // A call of a deleted session that is submitted again may have run there.
+      const erased = await context.store.findErasedRun(call.tenantId, call.executionRunId);
+      if (erased !== null) return notClaimable('it was claimed in a session that was deleted');
       // A person has allowed running it again, or approved it.
       const isAsked = execution !== null || call.interactionId !== undefined;
       const refused = await refusal(context, call, loaded, isAsked);

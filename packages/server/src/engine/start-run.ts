@@ -49,7 +49,11 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
   // reviewers: then the run has to name the asking user.
   const inOwnersName =
     caller.reviewer && input.user_id === undefined && !caller.anyUser && !context.separateReviewer;
-  const storing = context.log.transact(key, ({ state, commit }) => {
+  const storing = context.log.transact(key, async ({ state, commit }) => {
+    if (!isNew && (await context.store.findErasedRun(caller.tenantId, ids.runId)) !== null) {
+      const detail = `The run ${ids.runId} was deleted with its session. Use a new id or Idempotency-Key.`;
+      return failure('idempotency_conflict', detail);
+    }
     // The cached conversation may lack commits of other instances.
     if (commit > 0 && activeTree(state) === undefined) context.transcripts.prefetch(key, commit);
     return {

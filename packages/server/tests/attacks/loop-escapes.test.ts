@@ -59,6 +59,33 @@ test('a call that is approved while its run is paused waits until the run is res
   expect(on.errors).toEqual([]);
 });
 
+test('a call that has run is not run again after its session was deleted', async () => {
+  const on = await served();
+  await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
+  const submit = async () =>
+    (await on.post<GateOutcome>('/interactions', call('c1', { user_id: 'ann' }))).body;
+  const { interaction_id: id = '' } = await submit();
+  expect(await claim(on, id)).toMatchObject({ body: { claimed: true } });
+  const done = { holder: 'loop', content: 'done' };
+  await on.post(`/interactions/${encodeURIComponent(id)}/complete`, done);
+  expect((await on.send('DELETE', '/sessions/theirs')).status).toBe(204);
+  const { interaction_id: again = '' } = await submit();
+  expect((await claim(on, again)).body.code).toBe('not_claimable');
+  expect(on.errors).toEqual([]);
+});
+
+test('a run is not started again by its key after its session was deleted', async () => {
+  const on = await served();
+  const key = { 'idempotency-key': 'k1' };
+  const begin = () => on.post<Run>('/runs', { agent_id: 'agent', input: 'go' }, key);
+  const { body: run } = await begin();
+  await on.post(`/runs/${run.id}/control`, { action: 'abort_run' });
+  expect((await on.send('DELETE', `/sessions/${run.session_id}`)).status).toBe(204);
+  expect(await begin()).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+  expect((await on.get(`/runs/${run.id}`)).status).toBe(404);
+  expect(on.errors).toEqual([]);
+});
+
 test('a claim that is overtaken by the deletion of its session brings nothing back', async () => {
   const memory = createMemoryStore();
   let deletes = false;
