@@ -51,6 +51,7 @@ export function createTranscripts(store: SessionStore): Transcripts {
   async function readAfter(key: SessionKey, known: Transcript): Promise<Read> {
     if (known !== EMPTY) return [known, await store.read(key, known.commit)];
     const { chapters, commits } = await store.readChapters(key);
+    if (chapters.length === 0) return [EMPTY, commits];
     const begun = readChapters(chapters);
     return begun === undefined ? [EMPTY, await store.read(key, 0)] : [begun, commits];
   }

@@ -68,7 +68,7 @@ export function createJournalStoreOn(
   /** Reads all journals; a writer does so once. */
   async function seeAll(): Promise<void> {
     if (mode === 'write' && isScanned) return;
-    await scan();
+    await scan(keys());
     isScanned = true;
   }
 
@@ -76,8 +76,9 @@ export function createJournalStoreOn(
     return sessionId === undefined ? sessionsIn(folder) : [{ tenantId: DEFAULT_TENANT, sessionId }];
   }
 
-  async function scan(): Promise<void> {
-    for (const key of keys()) {
+  /** Reads journals; a damaged one is reported once, and does not end a list if it can be. */
+  async function scan(listed: readonly SessionKey[]): Promise<void> {
+    for (const key of listed) {
       try {
         await logOf(key);
       } catch (error) {
@@ -141,7 +142,9 @@ export function createJournalStoreOn(
       return reader.get(table, columns);
     },
     async page(order, query) {
-      await refresh(query.columns);
+      const { tenant_id: tenantId, session_id: id } = query.columns;
+      if (tenantId === undefined || id === undefined) await seeAll();
+      else await scan([{ tenantId, sessionId: id }].filter(sees));
       return reader.page(order, query);
     },
     readTrails: ofSession((...given) => reader.readTrails(...given)),
