@@ -6,5 +6,5 @@ import { createSdk, type Sdk } from './sdk.fixture.ts';
 export const sdk6: Sdk = createSdk(
   6,
   ai as never,
-  (doStream) => new MockLanguageModelV3({ doStream: doStream as never }) as never,
+  (doStream) => new MockLanguageModelV3({ doStream: doStream as never }),
 );

@@ -33,5 +33,5 @@ export class AdapterError extends HitlError {
 
 /** The error for an answer to a request that is not pending. */
 export function unknownRequest(id: string): AdapterError {
-  return new AdapterError('unknown_request', `No request ${id} is pending.`);
+  return new AdapterError('unknown_request', `${id} is not pending.`);
 }

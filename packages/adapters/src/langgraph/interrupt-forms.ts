@@ -239,7 +239,7 @@ export function readInterruptValue(id: string, value: unknown, origin: Origin): 
   if (found === undefined) {
     throw new AdapterError(
       'unsupported_request',
-      `Interrupt ${id} is of no known form: ${(JSON.stringify(value) ?? '').slice(0, 80)}`,
+      `Interrupt ${id} has no known form: ${(JSON.stringify(value) ?? '').slice(0, 80)}`,
     );
   }
   return found;

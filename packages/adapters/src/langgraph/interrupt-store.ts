@@ -100,21 +100,19 @@ export function createInterruptStore(
     },
     answer(response) {
       const all = asked();
-      const request = all.find(({ id }) => id === response.request_id);
-      if (request === undefined || !isPending(request)) {
-        throw unknownRequest(response.request_id);
-      }
+      const { request_id: id } = response;
+      const request = all.find((one) => one.id === id && isPending(one));
+      if (request === undefined) throw unknownRequest(id);
       readAnswer(request, response);
-      answers.set(request.id, response);
+      answers.set(id, response);
       if (all.some(isPending)) return undefined;
       return Object.fromEntries(
-        open.map(({ interruptId, requests, resumeValue }) => {
-          const given = requests.flatMap((one) => {
-            const kept = answers.get(one.id);
-            return kept === undefined ? [] : [readAnswer(one, kept)];
-          });
-          return [interruptId, resumeValue(given)];
-        }),
+        open.map(({ interruptId, requests, resumeValue }) => [
+          interruptId,
+          resumeValue(
+            requests.map((one) => readAnswer(one, answers.get(one.id) as InteractionResponse)),
+          ),
+        ]),
       );
     },
   };
