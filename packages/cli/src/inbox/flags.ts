@@ -29,17 +29,18 @@ export interface AnswerFlags extends InboxFlags {
 }
 
 /** The flags that answer, as typed; if all are missing, the person is asked. */
-export const ANSWER_FLAGS = {
-  yes: '--yes',
-  no: '--no',
-  text: '--text',
-  textFile: '--text-file',
-  choose: '--choose',
-  other: '--other',
-  decline: '--decline',
-  note: '--note',
-  remember: '--remember',
-  rule: '--rule',
-  argsJson: '--args-json',
-  responseFile: '--response-file',
-} as const satisfies Record<Exclude<keyof AnswerFlags, keyof InboxFlags>, string>;
+export const ANSWER_FLAGS: Readonly<Record<Exclude<keyof AnswerFlags, keyof InboxFlags>, string>> =
+  {
+    yes: '--yes',
+    no: '--no',
+    text: '--text',
+    textFile: '--text-file',
+    choose: '--choose',
+    other: '--other',
+    decline: '--decline',
+    note: '--note',
+    remember: '--remember',
+    rule: '--rule',
+    argsJson: '--args-json',
+    responseFile: '--response-file',
+  };
