@@ -1,6 +1,6 @@
 import type { CreateInteractionInput, ExternalWords, RiskLevel } from '@hitl/protocol';
 import type { Issue } from '@hitl/protocol/endpoints';
-import { TEXT_LIMITS, tooLong, type TextLimit } from '@hitl/protocol/fold';
+import { QUESTION_MEMBERS, TEXT_LIMITS, tooLong, type TextLimit } from '@hitl/protocol/fold';
 import { given } from '../base/given.ts';
 import type { Caller } from '../store/caller.ts';
 
@@ -30,8 +30,18 @@ export function externalWords(
 
 const { name, title, description, reason } = TEXT_LIMITS;
 
+/** Texts of a question that are not for reading, and what a field contains. */
+const UNLIMITED: ReadonlySet<string> = new Set(['id', 'type', 'input_type', 'default_value']);
+
+/** Every other text of a question, so that a new member is limited, too. */
+const questionTexts = Object.values(QUESTION_MEMBERS)
+  .flatMap((members) => Object.entries(members))
+  .filter(([member, kind]) => kind === 'text' && !UNLIMITED.has(member))
+  .map(([member]) => [member, title] as const);
+
 /** The limits of the texts of a call or a question, and of what is in a question. */
 const LIMITS: Readonly<Record<string, TextLimit>> = {
+  ...Object.fromEntries(questionTexts),
   tool_name: name,
   user_id: name,
   agent_id: name,
@@ -39,9 +49,6 @@ const LIMITS: Readonly<Record<string, TextLimit>> = {
   description,
   reason,
   label: title,
-  placeholder: title,
-  confirm_text: title,
-  cancel_text: title,
 };
 
 /** The texts of a call or a question that are too long to be read. */
