@@ -6,7 +6,7 @@ import { untilAborted } from '../base/until-aborted.ts';
 import { createFrameReader, watch } from './frame-reader.ts';
 import type { FrameSink } from './transport.ts';
 
-/** Options of `followStream`. */
+/** Options of `openEventStream`. */
 export interface EventStreamOptions {
   /** Rejects with a `ClientError`; one with a final `status` ends the stream. */
   connect(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;

@@ -27,9 +27,9 @@ const TRIED: Partial<Record<CardOutcome, string>> = {
   stopped: '停止',
 };
 
-/** Simplified Chinese. */
 const scopes = { once: '', session: ' · 本会话', always: ' · 始终' };
 
+/** The texts in Simplified Chinese. */
 export const zhCN: Messages = {
   anAgent: '一个代理',
   placeInBatch: (place, size) => `第 ${place} 项，共 ${size} 项`,
