@@ -12,7 +12,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     rolldownOptions: {
-      checks: { moduleLevelDirective: false },
+      // `bundlerTimings` would report the compression as slow, in the output of `pnpm demo`.
+      checks: { moduleLevelDirective: false, bundlerTimings: false },
       // One shared chunk for the first page and later ones, because each file costs a round trip.
       output: {
         codeSplitting: {
