@@ -48,6 +48,19 @@ describe('the READMEs', { timeout: 180_000 }, () => {
     expect(await rules.json()).toMatchObject({ allow: ['bash(npm run lint)'] });
   });
 
+  test('show an agent in a directory as it works: asked, allowed, continued', async () => {
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    const [, config = ''] = /^```yaml\n(.*?)^```/ms.exec(readme) ?? [];
+    const [, task = ''] = /^delta run -m '(.*?)'/m.exec(readme) ?? [];
+    const folder = await agentFolder([]);
+    await writeFile(join(folder.path, 'config.yaml'), config);
+    const asked = await folder.delta(['run', '-m', task]);
+    expect(asked).toMatchObject({ code: 101, stdout: expect.stringContaining('command: date') });
+    await folder.answer('yes\n');
+    const { code, stdout } = await folder.delta(['run']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^It is .*\d{4}/) });
+  });
+
   test('contain a config.yaml that asks, exits with 101 and continues', async () => {
     const readme = await readFile(join(root, 'packages/cli/README.md'), 'utf8');
     const config = [...readme.matchAll(/^```yaml\n(.*?)^```/gms)].at(-1)?.[1] ?? '';
