@@ -103,6 +103,25 @@ describe('documents', () => {
     ).toEqual([]);
   });
 
+  test('every file that CONTRIBUTING.md names by its whole path exists', () => {
+    const named = [
+      ...read('CONTRIBUTING.md').matchAll(
+        /`((?:\.storybook|apps|bench|config|docs|e2e|packages|scripts)\/[\w./-]+)`/g,
+      ),
+    ].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(25);
+    expect(named.filter((path) => path !== 'packages/X' && !existsSync(join(root, path)))).toEqual(
+      [],
+    );
+  });
+
+  test('CONTRIBUTING.md says what each benchmark measures', () => {
+    const listed = [...read('CONTRIBUTING.md').matchAll(/^\| `(bench\/[\w.]+)`/gm)];
+    expect(listed.map(([, path]) => path).toSorted()).toEqual(
+      globSync('bench/*.bench.ts', { cwd: root }).toSorted(),
+    );
+  });
+
   test('every folder on the map exists', () => {
     const map = read('ARCHITECTURE.md');
     const table = map.slice(map.indexOf('| in `packages/`'), map.indexOf('`apps/demo` is'));
