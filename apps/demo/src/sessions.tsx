@@ -75,6 +75,7 @@ function stateOf({ status, pending_count: count }: SessionSummary): string {
     case 'waiting_permission':
       return count === 1 ? '1 waiting for you' : `${count} waiting for you`;
     default:
-      return 'Done';
+      // It may have failed or been stopped, which its summary does not say.
+      return 'Ended';
   }
 }
