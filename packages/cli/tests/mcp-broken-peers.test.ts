@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createHitlClient, type HitlClient } from '@hitl/client';
@@ -252,23 +253,44 @@ test('what a server garbles reaches the client as it is, and the calls after it 
   expect(await outcomes(inbox)).toHaveLength(3);
 });
 
-test('calls that wait at once are limited, and those beyond are refused', async () => {
-  // A HITL server that decides nothing.
+/** The flags of a gateway whose HITL server decides nothing. */
+async function withoutDecisions(): Promise<string[]> {
   const silent = createServer((socket) => {
     socket.on('error', () => undefined).resume();
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void silent.close());
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
+  return ['--name', 'n', '--server', `http://127.0.0.1:${port}`];
+}
+
+/** The arguments of a call, of which 16 may wait at once. */
+const LONG = { long: 'x'.repeat(4 * 1024 * 1024 - 1000) };
+
+test('calls that wait at once are limited, and those beyond are refused', async () => {
   const cwd = await folderWith({ 'server.mjs': SLOW_SERVER, seen: '' });
-  const flags = ['--name', 'n', '--server', `http://127.0.0.1:${port}`, '--'];
+  const flags = [...(await withoutDecisions()), '--'];
   const running = startProcess([hitlProgram, 'mcp', ...flags, process.execPath, 'server.mjs'], {
     cwd,
   });
-  const long = 'x'.repeat(4 * 1024 * 1024 - 1000);
-  for (let id = 1; id <= 17; id += 1) running.write(call(id, 'held', { long }));
+  for (let id = 1; id <= 17; id += 1) running.write(call(id, 'held', LONG));
   expect(JSON.parse(await running.firstLine)).toMatchObject({
     id: 17,
+    error: { code: -32_000, message: expect.stringContaining('Too many calls wait') },
+  });
+});
+
+test('calls that wait at once over HTTP are limited, and those beyond are refused', async () => {
+  const flags = [...(await withoutDecisions()), '--url', 'http://127.0.0.1:9/mcp', '--listen', '0'];
+  const running = startProcess([hitlProgram, 'mcp', ...flags], { cwd: tmpdir() });
+  const url = (await running.firstLine).replace('listening on ', '');
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const calls = Array.from({ length: 17 }, (_, id) =>
+    fetch(url, { method: 'POST', body: call(id, 'held', LONG), signal: stop.signal }),
+  );
+  for (const one of calls) one.catch(() => undefined);
+  expect(await (await Promise.race(calls)).json()).toMatchObject({
     error: { code: -32_000, message: expect.stringContaining('Too many calls wait') },
   });
 });

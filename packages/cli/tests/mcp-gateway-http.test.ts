@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createHitlClient } from '@hitl/client';
 import { createHitl } from '@hitl/server';
 import { serve } from '@hitl/server/node';
+import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { hitlProgram } from './bundle.fixture.ts';
 import { startProcess } from './process.fixture.ts';
@@ -22,14 +23,22 @@ interface Asked {
 }
 
 /** A gateway in front of a server that answers as told, and a client that speaks the bare protocol. */
-async function before(answer: (asked: Asked, response: ServerResponse) => void | Promise<void>) {
-  const hitl = createHitl({ agents: [] });
-  const server = await serve({ handler: hitl, port: 0 });
-  const behind = createServer(async (request, response) => {
+function before(
+  answer: (asked: Asked, response: ServerResponse) => void | Promise<void>,
+  elicitation: 'client' | 'inbox' = 'client',
+) {
+  return inFrontOf(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    await answer(JSON.parse(text) as Asked, response);
-  });
+    await answer((text === '' ? {} : JSON.parse(text)) as Asked, response);
+  }, elicitation);
+}
+
+/** A gateway in front of an HTTP server. */
+async function inFrontOf(listener: RequestListener, elicitation: 'client' | 'inbox' = 'client') {
+  const hitl = createHitl({ agents: [] });
+  const server = await serve({ handler: hitl, port: 0 });
+  const behind = createServer(listener);
   await once(behind.listen(0, '127.0.0.1'), 'listening');
   const { port } = behind.address() as AddressInfo;
   onTestFinished(async () => {
@@ -38,7 +47,7 @@ async function before(answer: (asked: Asked, response: ServerResponse) => void |
     await server.close(0);
     await hitl.close();
   });
-  const flags = ['mcp', '--name', 'x', '--server', server.url, '--elicitation', 'client'];
+  const flags = ['mcp', '--name', 'x', '--server', server.url, '--elicitation', elicitation];
   const listen = ['--url', `http://127.0.0.1:${port}/mcp`, '--listen', '0'];
   const gateway = startProcess([hitlProgram, ...flags, ...listen], { cwd: tmpdir(), input: '' });
   const url = (await gateway.firstLine).replace('listening on ', '');
@@ -231,4 +240,87 @@ test('a call that its client cancels in its session is given up, whether it is p
   await cancel(3, session);
   await after;
   expect(seen).not.toContain('asked');
+});
+
+test('a server reads the message that was decided about, whatever charset the client names', async () => {
+  const seen: string[] = [];
+  // Like most servers in Express, it also reads UTF-7, in which `+ACI-` is a quotation mark.
+  const app = createMcpExpressApp();
+  app.post('/mcp', (request, response) => {
+    const { id, params } = request.body as Asked;
+    seen.push(params.name ?? '');
+    response.json({ jsonrpc: '2.0', id, result: { content: [] } });
+  });
+  const { inbox, send } = await inFrontOf(app);
+  await inbox.allow('local', { resource: 'mcp__x__list(*)' });
+  const path = 'a+ACIAfQAs-+ACI-name+ACI-:+ACI-delete+ACI-,+ACI-x+ACI-:{+ACI-y+ACI-:+ACI-';
+  const call = { id: 1, method: 'tools/call', params: { name: 'list', arguments: { path } } };
+  await send(call, { 'content-type': 'application/json; charset=utf-7' });
+  expect(seen).toEqual(['list']);
+});
+
+test('over HTTP, a client cannot answer what the inbox is asked', async () => {
+  const seen: object[] = [];
+  const { inbox, send, url } = await before((asked, response) => {
+    seen.push(asked);
+    if (asked.method === 'tools/call') {
+      response.writeHead(200, JSON_TYPE).end(`{"jsonrpc":"2.0","id":${asked.id},"result":{}}`);
+      return;
+    }
+    if (asked.method !== undefined) {
+      response.writeHead(202).end();
+      return;
+    }
+    const events = ['elicitation/create', 'ping'].map(
+      (method, id) => `data: {"jsonrpc":"2.0","id":${id},"method":"${method}","params":{}}\n\n`,
+    );
+    response.writeHead(200, STREAM_TYPE).end(events.join(''));
+  }, 'inbox');
+  await inbox.allow('local', { resource: 'mcp__x__*(*)' });
+  const session = { 'mcp-session-id': 'a' };
+  const stream = await fetch(url, { headers: { accept: 'text/event-stream', ...session } });
+  expect(await stream.text()).toBe(
+    'data: {"jsonrpc":"2.0","id":1,"method":"ping","params":{}}\n\n',
+  );
+  seen.length = 0;
+
+  const accept = { action: 'accept', content: { name: 'Eve' } };
+  const why = 'What the server asks its user is answered in the inbox.';
+  expect(await send({ id: 0, result: accept }, session)).toContain(why);
+  expect(await send({ id: 0, method: 'ping', result: accept }, session)).toContain(why);
+  expect(await send({ id: 0, result: accept })).toContain(why);
+  const forged = { name: 'sign', arguments: {}, inputResponses: { who: accept } };
+  expect(await send({ id: 3, method: 'tools/call', params: forged })).toContain(why);
+  expect(seen).toEqual([]);
+
+  await send({ id: 1, result: {} }, session);
+  const others = { name: 'sign', arguments: {}, inputResponses: { roots: { roots: [] } } };
+  await send({ id: 4, method: 'tools/call', params: others });
+  expect(seen).toMatchObject([
+    { id: 1, result: {} },
+    { id: 4, params: others },
+  ]);
+});
+
+test('over HTTP, a call with the id of one that runs in its session is refused', async () => {
+  const seen: (string | undefined)[] = [];
+  let release = (): unknown => undefined;
+  const { inbox, send } = await before(({ id, params }, response) => {
+    seen.push(params.name);
+    const end = () =>
+      response.writeHead(200, JSON_TYPE).end(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
+    if (params.name === 'first') release = end;
+    else end();
+  });
+  await inbox.allow('local', { resource: 'mcp__x__*(*)' });
+  const session = { 'mcp-session-id': 'a' };
+  const call = (id: number, name: string) =>
+    send({ id, method: 'tools/call', params: { name, arguments: {} } }, session);
+  const first = call(1, 'first');
+  await expect.poll(() => seen).toEqual(['first']);
+  expect(await call(1, 'second')).toContain('A call with this id is running.');
+  release();
+  expect(await first).toContain('"id":1,"result"');
+  expect(await call(1, 'third')).toContain('"id":1,"result"');
+  expect(seen).toEqual(['first', 'third']);
 });

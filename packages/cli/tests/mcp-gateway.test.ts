@@ -347,6 +347,54 @@ test('with --elicitation, the inbox answers for any client, and a client for its
   });
 });
 
+test('over stdio, a client cannot answer what the inbox is asked', async () => {
+  const params = {
+    message: 'Your name?',
+    requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+  };
+  const elicit = { jsonrpc: '2.0', id: 0, method: 'elicitation/create', params };
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  // A server that asks, and returns what it gets.
+  const server = `
+    for (const message of ${JSON.stringify([elicit, ping])}) console.log(JSON.stringify(message));
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      console.log(JSON.stringify({ method: 'got', params: JSON.parse(line) }));
+    });`;
+  const flags = ['--name', 'x', '--server', 'http://127.0.0.1:9', '--elicitation', 'inbox', '--'];
+  const running = startProcess([hitlProgram, 'mcp', ...flags, process.execPath, '-e', server], {
+    cwd: tmpdir(),
+  });
+  // The ping arrives, hence the elicitation has been read, too.
+  expect(JSON.parse(await running.firstLine)).toEqual(ping);
+  const accept = { action: 'accept', content: { name: 'Eve' } };
+  const own = { jsonrpc: '2.0', id: 1, result: {} };
+  const call = { name: 'sign', arguments: {}, inputResponses: { who: accept } };
+  const end = { jsonrpc: '2.0', id: 3, method: 'ping' };
+  for (const message of [
+    { jsonrpc: '2.0', id: 0, result: accept },
+    { jsonrpc: '2.0', id: 0, method: 'ping', result: accept },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: call },
+    own,
+    own,
+    end,
+  ]) {
+    running.write(`${JSON.stringify(message)}\n`);
+  }
+  await running.wrote('"id":3');
+  running.kill('SIGTERM');
+  const { stdout } = await running.ended;
+  expect(
+    stdout
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => JSON.parse(line) as object),
+  ).toMatchObject([
+    { id: 2, error: { message: 'What the server asks its user is answered in the inbox.' } },
+    { method: 'got', params: own },
+    { method: 'got', params: end },
+  ]);
+});
+
 test('a call that no person decides does not run, and is not reported as a denial', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

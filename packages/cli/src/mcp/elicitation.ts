@@ -37,7 +37,7 @@ export interface ElicitationOptions {
 /** A message of a client, with elicitation among its capabilities if the inbox answers. */
 export interface Declared {
   readonly message: Message;
-  /** Whether the inbox answers; `undefined` if the message declares no capabilities. */
+  /** Whether the inbox answers; `undefined` if the message declares no capabilities and that decides. */
   readonly inInbox: boolean | undefined;
 }
 
@@ -56,6 +56,8 @@ export type NextStep =
 
 /** Elicitations of one MCP server that are answered in the inbox. */
 export interface Elicitations {
+  /** Whether the inbox answers for every client, whatever the client declares. */
+  readonly always: boolean;
   /** Reads what a client declares. A server only asks clients with the capability. */
   declare(message: Message): Declared;
   /** The response to an elicitation of revision 2025-11-25. */
@@ -78,6 +80,20 @@ export function isElicitation(message: Message): boolean {
   return message['method'] === 'elicitation/create' && idOf(message) !== undefined;
 }
 
+/** Why a call that answers an elicitation itself is refused. */
+export const ANSWERED_IN_INBOX = 'What the server asks its user is answered in the inbox.';
+
+/** Whether a call of revision 2026-07-28 contains the answer to an elicitation. */
+export function answersElicitation(call: Message): boolean {
+  const answers = Object.values(objectIn(objectIn(call, 'params'), 'inputResponses'));
+  return answers.some((answer) => isObject(answer) && Object.keys(answer).some(isAction));
+}
+
+/** Some servers ignore the case of names. */
+function isAction(name: string): boolean {
+  return name.toLowerCase() === 'action';
+}
+
 export function createElicitations(options: ElicitationOptions): Elicitations {
   const { gate, answerer, name, sessionId, userId, agentId, waitMs } = options;
   const ask = createElicitationHandler(gate, {
@@ -88,15 +104,19 @@ export function createElicitations(options: ElicitationOptions): Elicitations {
     expiresInMs: waitMs,
   });
 
+  const always = answerer === 'inbox';
+
   function declareIn(holder: Message, member: string): Declared {
     const capabilities = objectIn(holder, member);
     const can = isObject(capabilities['elicitation']);
-    const inInbox = answerer === 'inbox' || (answerer === 'auto' && !can);
+    const inInbox = always || (answerer === 'auto' && !can);
     const declared = { ...capabilities, elicitation: CAPABILITY };
     return { inInbox, message: inInbox ? { ...holder, [member]: declared } : holder };
   }
 
   return {
+    always,
+
     declare(message) {
       const params = objectIn(message, 'params');
       if (message['method'] === 'initialize') {
@@ -104,7 +124,7 @@ export function createElicitations(options: ElicitationOptions): Elicitations {
         return { ...declared, message: { ...message, params: declared.message } };
       }
       const meta = objectIn(params, '_meta');
-      if (!isObject(meta[CLIENT_CAPABILITIES])) return { message, inInbox: undefined };
+      if (!isObject(meta[CLIENT_CAPABILITIES])) return { message, inInbox: always || undefined };
       const declared = declareIn(meta, CLIENT_CAPABILITIES);
       return {
         ...declared,

@@ -5,6 +5,13 @@ import type { Message } from './json-rpc.ts';
 
 const HEARTBEAT_MS = 15_000;
 
+/** How the inbox answers what the server asks during a call. */
+export interface Asking {
+  readonly elicitations: Elicitations;
+  /** Called with each message that is passed on, before it is sent. */
+  readonly note: (message: Message) => void;
+}
+
 /** Passes a response on, except for the elicitations in it, which the inbox answers. */
 export async function passOnAsking(
   elicitations: Elicitations,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { isElicitation, type Elicitations } from './elicitation.ts';
+import { isElicitation } from './elicitation.ts';
 import type { Forwarded, Gateway } from './gateway.ts';
-import { elicit } from './http-asking.ts';
+import { elicit, type Asking } from './http-asking.ts';
 import { end, sendEvent } from './http-response.ts';
 import {
   TooLargeError,
@@ -34,7 +34,7 @@ const HEARTBEAT_MS = 15_000;
 export async function callThrough(
   gateway: Gateway,
   /** Set if the inbox answers what the server asks meanwhile. */
-  elicitations: Elicitations | undefined,
+  asking: Asking | undefined,
   upstream: Upstream,
   message: Message,
   id: MessageId,
@@ -60,7 +60,7 @@ export async function callThrough(
   const { done } = action;
   if (signal.aborted) return done(errorResponse(id, -32_000, NOT_RUN));
   // Its events have no ids, so a client could not ask for the rest of it.
-  const isOwnStream = elicitations !== undefined || response.headersSent;
+  const isOwnStream = asking !== undefined || response.headersSent;
   let isDone = false;
   const tell = async (answered: Message): Promise<void> => {
     if (idOf(answered) !== id || answered['method'] !== undefined) return;
@@ -71,13 +71,8 @@ export async function callThrough(
     const sent = { ...message, params: action.params };
     const { recheck } = action;
     const answered = await forward(upstream, sent);
-    if (elicitations !== undefined && answered.ok) {
-      await passAsking(
-        elicitations,
-        { upstream, id, mayStream, waiting, tell, recheck },
-        sent,
-        answered,
-      );
+    if (asking !== undefined && answered.ok) {
+      await passAsking(asking, { upstream, id, mayStream, waiting, tell, recheck }, sent, answered);
     } else if (!response.headersSent) await passOn(upstream, answered, tell);
     else await passIntoStream(response, answered, id, tell);
   } catch (error) {
@@ -110,12 +105,13 @@ interface AskingCall {
 
 /** Passes the server's response on, after the inbox has answered what the server asks in it. */
 async function passAsking(
-  elicitations: Elicitations,
+  asking: Asking,
   call: AskingCall,
   sent: Message,
   answered: Response,
   rounds = 0,
 ): Promise<void> {
+  const { elicitations, note } = asking;
   const { upstream, id, mayStream, waiting, tell, recheck } = call;
   const { response, signal } = upstream;
   for await (const { message } of eventsIn(answered)) {
@@ -129,7 +125,7 @@ async function passAsking(
       if (signal.aborted) return;
       if (next.kind === 'again') {
         const again = { ...sent, params: { ...objectIn(sent, 'params'), ...next.params } };
-        return passAsking(elicitations, call, sent, await forward(upstream, again), rounds + 1);
+        return passAsking(asking, call, sent, await forward(upstream, again), rounds + 1);
       }
       await tell(next.response);
       end(response, next.response);
@@ -137,6 +133,7 @@ async function passAsking(
     }
     if (signal.aborted) return;
     if (!response.headersSent && mayStream) startStream(response);
+    note(message);
     if (response.headersSent) await sendEvent(response, message);
   }
 }

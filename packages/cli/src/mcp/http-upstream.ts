@@ -37,9 +37,12 @@ const OWN: ReadonlySet<string> = new Set([
 
 /** Forwards a request with the headers of its client; `message` is its body. */
 export function forward({ url, request, signal }: Upstream, message?: Message): Promise<Response> {
+  const headers = headersOf(request);
+  // The client's own type may name a charset such as UTF-7, in which the server would read another message.
+  if (message !== undefined) headers.set('content-type', 'application/json');
   return fetch(url, {
     method: request.method ?? 'GET',
-    headers: headersOf(request),
+    headers,
     signal,
     redirect: 'manual',
     ...(message !== undefined && { body: JSON.stringify(message) }),

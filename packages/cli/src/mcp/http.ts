@@ -4,7 +4,7 @@ import type { CliIo } from '../process/io.ts';
 import { firstSignal } from '../process/signals.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { isLoopback } from '../remote/loopback.ts';
-import type { Elicitations } from './elicitation.ts';
+import { ANSWERED_IN_INBOX, answersElicitation, type Elicitations } from './elicitation.ts';
 import type { Gateway } from './gateway.ts';
 import { passOnAsking } from './http-asking.ts';
 import { end } from './http-response.ts';
@@ -18,6 +18,8 @@ import {
   type Message,
   type MessageId,
 } from './json-rpc.ts';
+import { createPassedRequests, isResponse, type PassedRequests } from './passed-requests.ts';
+import { TOO_MANY_CALLS, hasRoom, type Held } from './waiting-messages.ts';
 import { messageOf } from '../process/message-of.ts';
 
 /** URL of the MCP server, and port of the gateway for its clients. */
@@ -39,12 +41,13 @@ export async function serveHttp(
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError('--url: expected a URL such as http://127.0.0.1:3000/mcp.');
   }
-  const sessions = new Set<string>();
+  const sessions = new Map<string, PassedRequests>();
   const calls = new Map<string, ServerResponse>();
+  const held = new Map<ServerResponse, Held>();
   const server = createServer({ keepAliveTimeout: IDLE_TIMEOUT_MS }, (request, response) => {
     // What is written to a client that has left fails.
     response.on('error', () => undefined);
-    answer({ ...behind, url, sessions, calls }, request, response).catch((error: unknown) => {
+    answer({ ...behind, url, sessions, calls, held }, request, response).catch((error: unknown) => {
       if (response.destroyed) return;
       io.stderr.write(`hitl: ${messageOf(error)}\n`);
       if (response.headersSent) response.destroy();
@@ -75,10 +78,33 @@ interface Behind {
   readonly gateway: Gateway;
   readonly elicitations: Elicitations;
   readonly url: URL;
-  /** The sessions of 2025-11-25 whose elicitations the inbox answers, by their `mcp-session-id`. */
-  readonly sessions: Set<string>;
+  /**
+   * The sessions of 2025-11-25 whose elicitations the inbox answers, by their `mcp-session-id`, with what
+   * the server has asked their clients themselves.
+   */
+  readonly sessions: Map<string, PassedRequests>;
   /** Responses to the calls of sessions that are pending or run, by `keyOf`. */
   readonly calls: Map<string, ServerResponse>;
+  /** All calls that are pending or run. */
+  readonly held: Map<ServerResponse, Held>;
+}
+
+/** The requests that the client of a session may answer; `undefined` if it answers elicitations, too. */
+function passedRequestsOf(
+  { sessions, elicitations: { always } }: Behind,
+  session: string | string[] | undefined,
+): PassedRequests | undefined {
+  // A server may have no sessions, and a session may be older than this process.
+  const key = String(session ?? '');
+  return sessions.get(key) ?? (always ? addSession(sessions, key) : undefined);
+}
+
+function addSession(sessions: Behind['sessions'], session: string): PassedRequests {
+  const [oldest] = sessions.keys();
+  if (sessions.size >= MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+  const passed = createPassedRequests();
+  sessions.set(session, passed);
+  return passed;
 }
 
 function keyOf(session: string | string[] | undefined, id: unknown): string {
@@ -86,10 +112,11 @@ function keyOf(session: string | string[] | undefined, id: unknown): string {
 }
 
 async function answer(
-  { gateway, elicitations, url, sessions, calls }: Behind,
+  behind: Behind,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { gateway, elicitations, url, sessions, calls, held } = behind;
   const refusal = refusalOf(request, url);
   if (refusal !== undefined) {
     sendJson(response, refusal.status, errorResponse(null, -32_000, refusal.why));
@@ -99,12 +126,13 @@ async function answer(
   response.on('close', () => gone.abort());
   const upstream: Upstream = { url, request, response, signal: gone.signal };
   const session = request.headers['mcp-session-id'];
-  const ofInbox = typeof session === 'string' && sessions.has(session);
+  const passed = passedRequestsOf(behind, session);
+  const note = (sent: Message): void => passed?.note(sent);
   if (request.method !== 'POST') {
-    if (request.method === 'DELETE' && ofInbox) sessions.delete(session);
     const answered = await forward(upstream);
+    if (request.method === 'DELETE' && answered.ok) sessions.delete(String(session));
     await within(response, null, () =>
-      ofInbox ? passOnAsking(elicitations, upstream, answered) : passOn(upstream, answered),
+      passed ? passOnAsking(elicitations, upstream, answered, note) : passOn(upstream, answered),
     );
     return;
   }
@@ -123,19 +151,39 @@ async function answer(
   }
   const { message, inInbox } = elicitations.declare(read.message);
   const id = idOf(message);
+  const isOfInbox = passed !== undefined || inInbox === true;
+  // The answer to a question that the inbox answers is not the client's to give.
+  const isForged =
+    passed !== undefined && isResponse(message)
+      ? !passed.take(message)
+      : isOfInbox && answersElicitation(message);
+  if (isForged) {
+    sendJson(response, 400, errorResponse(id ?? null, -32_602, ANSWERED_IN_INBOX));
+    return;
+  }
   if (message['method'] === 'tools/call') {
     if (id === undefined) {
       sendJson(response, 400, errorResponse(null, -32_600, 'A call needs an id.'));
       return;
     }
-    const asker = ofInbox || inInbox === true ? elicitations : undefined;
     const key = keyOf(session, id);
+    if (calls.has(key)) {
+      sendJson(response, 400, errorResponse(id, -32_600, 'A call with this id is running.'));
+      return;
+    }
+    if (!hasRoom(body.length, held)) {
+      sendJson(response, 200, errorResponse(id, -32_000, TOO_MANY_CALLS));
+      return;
+    }
+    const asking = isOfInbox ? { elicitations, note } : undefined;
     // Without a session, the same id may be that of another client.
     if (session !== undefined) calls.set(key, response);
+    held.set(response, { size: body.length });
     try {
-      await callThrough(gateway, asker, upstream, message, id);
+      await callThrough(gateway, asking, upstream, message, id);
     } finally {
-      if (calls.get(key) === response) calls.delete(key);
+      calls.delete(key);
+      held.delete(response);
     }
     return;
   }
@@ -150,14 +198,15 @@ async function answer(
   }
   const opened = answered.headers.get('mcp-session-id');
   if (message['method'] === 'initialize' && inInbox === true && opened !== null) {
-    if (sessions.size >= MAX_SESSIONS) {
-      for (const oldest of [...sessions].slice(0, 1)) sessions.delete(oldest);
-    }
-    sessions.add(opened);
+    addSession(sessions, opened);
   }
+  const tell = (sent: Message): void => {
+    note(sent);
+    learn(sent);
+  };
   await within(response, id ?? null, () =>
-    ofInbox
-      ? passOnAsking(elicitations, upstream, answered, learn)
+    passed
+      ? passOnAsking(elicitations, upstream, answered, tell)
       : passOn(upstream, answered, learn),
   );
 }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { CliIo } from '../process/io.ts';
 import {
+  ANSWERED_IN_INBOX,
+  answersElicitation,
   isElicitation,
   type ContinuedCall,
   type Elicitations,
@@ -24,13 +26,10 @@ import {
 } from './json-rpc.ts';
 import { readMessageLines } from './message-lines.ts';
 import { createMessageOutput } from './message-output.ts';
+import { createPassedRequests, isResponse } from './passed-requests.ts';
 import { needsInput, textResult } from './tool-results.ts';
+import { MAX_HELD, TOO_MANY_CALLS, hasRoom, type Held } from './waiting-messages.ts';
 import { tellWaiting } from './waiting.ts';
-
-/** A message that waits for a person or the server, with its size in characters. */
-interface Held {
-  readonly size: number;
-}
 
 /** A call or a question that waits for a person. */
 interface Waiting extends Held {
@@ -47,21 +46,10 @@ interface Running extends Held, ContinuedCall {
   readonly done: (response: Message) => Promise<void>;
 }
 
-/** How many messages of one side may wait at once, and their characters together. */
-const MAX_HELD = 1000;
-const MAX_HELD_SIZE = 64 * 1024 * 1024;
 /** Characters of an id of a request for the list of tools, or of a cancelled call, that is remembered. */
 const MAX_KEPT_ID = 256;
 
-const TOO_MANY_CALLS = 'Too many calls wait at once. Try again when some of them have ended.';
 const TOO_MANY_QUESTIONS = 'Too many questions wait at once.';
-
-/** Whether another message of this size may wait. */
-function hasRoom(size: number, ...held: readonly ReadonlyMap<string, Held>[]): boolean {
-  const all = held.flatMap((messages) => [...messages.values()]);
-  const total = all.reduce((sum, message) => sum + message.size, size);
-  return all.length < MAX_HELD && total <= MAX_HELD_SIZE;
-}
 
 /** Runs an MCP server as a child process behind the gateway; resolves to its exit code. */
 export async function serveStdio(
@@ -78,7 +66,9 @@ export async function serveStdio(
   /** Elicitations that are pending in the inbox, by the id of the server's request. */
   const asking = new Map<string, Waiting>();
   /** Whether the inbox answers elicitations that are requests of their own (2025-11-25). */
-  let inInbox = false;
+  let inInbox = elicitations.always;
+  /** What the server has asked the client itself. */
+  const passedOn = createPassedRequests();
   const lists = new Set<string>();
   // A server that has exited reads nothing more; `close` reports its exit.
   const server = createMessageOutput(child.stdin, () => undefined);
@@ -205,6 +195,11 @@ export async function serveStdio(
     const { message, inInbox: declared } = elicitations.declare(read.message);
     const id = idOf(message);
     const { method } = message;
+    // The answer to a question that the inbox answers is not the client's to give.
+    if (isResponse(message) && inInbox && !passedOn.take(message)) return undefined;
+    if (declared === true && id !== undefined && answersElicitation(message)) {
+      return toClient(errorResponse(id, -32_602, ANSWERED_IN_INBOX));
+    }
     if (method === 'initialize') inInbox = declared === true;
     if (method === 'tools/call') {
       // A call without an id could get no response.
@@ -255,6 +250,7 @@ export async function serveStdio(
       pending?.controller.abort();
       return pending !== undefined;
     }
+    passedOn.note(message);
     if (id === undefined || method !== undefined) return false;
     const key = JSON.stringify(id);
     if (lists.delete(key)) gateway.learn(message);
