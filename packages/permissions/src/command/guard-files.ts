@@ -120,6 +120,8 @@ function guardUse(
   const code: ReasonCode = below === 'nothing' ? 'named-file' : 'searched-folder';
   const here = below !== 'nothing' && facts !== undefined && worksHere(command, facts, kept);
   const words = here ? [...command.words, '.'] : command.words;
+  const { form, unless = '' } = facts?.walks?.files ?? {};
+  const file = form !== undefined && !hasOption(command, unless) ? form : undefined;
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const known = knowledgeOf(command, at);
@@ -128,7 +130,7 @@ function guardUse(
     if (known > PATTERN || known === QUOTED) return doubt('dynamic-word');
     const parts = glob ? [word] : partsOf(word);
     const named = facts?.script === undefined ? parts : [...parts, ...namesInScript(word)];
-    const within = facts?.walks?.files?.test(word) === true ? 'nothing' : below;
+    const within = file?.test(word) === true ? 'nothing' : below;
     for (const text of named) {
       if (text === '') continue;
       const rule = files.reached({ text, glob, below: within, moved });

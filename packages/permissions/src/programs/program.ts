@@ -149,8 +149,8 @@ export interface Program extends Words {
 
 /** How a program goes through folders. */
 export interface Walk {
-  /** Words of this form name files. */
-  readonly files?: RegExp;
+  /** Words of this form name files, except with one of the options. */
+  readonly files?: { readonly form: RegExp; readonly unless: string };
   /** Only with one of these options. */
   readonly with?: string;
   /** The letters of the options may stand in the first word without a dash: `tar xf`. */

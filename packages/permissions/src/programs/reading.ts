@@ -40,9 +40,12 @@ const GREP_WORDS: Program = {
 };
 const GREP = reads(GREP_WORDS);
 
-/** A folder is compared with the other one, file by file, unless the operand is a file. */
+/**
+ * A folder is compared with the other one, file by file. Without `-r`, an operand with an extension counts as a
+ * file. `--from-file` and `--to-file` take a folder too.
+ */
 const DIFF = reads({
-  walks: { files: /^-|[^/]\.\w+$/ },
+  walks: { files: { form: /^-(?!-(?:fr|to))|[^/]\.\w+$/, unless: '-r --recursive' } },
   flags: 'qsecnytrNabBwidEZTp',
   values: 'UCWxIF',
   glued: 'uC',

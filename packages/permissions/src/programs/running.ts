@@ -20,8 +20,9 @@ export const RUNNING: Readonly<Record<string, Program>> = {
     mage thor bundler invoke fab nox tox hatch pdm micromamba nix-shell nix-build guix as tcc emcc
     nasm yasm artisan phpunit drush wp rspec cucumber puma unicorn gulp grunt jake parcel rush
     gatsby svelte-kit remix storybook karma ava tap tape c8 nyc nodemon pm2 forever concurrently
-    npm-run-all run-s run-p wireit husky lint-staged pre-commit lefthook emacsclient micro helix hx kak joe codium subl atom most pg gdb lldb pdb dtrace bpftrace
-    perf rr watchexec fswatch inotifywait batch cron init reboot shutdown halt poweroff parted
+    npm-run-all run-s run-p wireit husky lint-staged pre-commit lefthook emacsclient micro helix hx
+    kak joe codium subl atom most pg gdb lldb pdb dtrace bpftrace perf rr watchexec
+    fswatch inotifywait batch cron init reboot shutdown halt poweroff parted
     iptables nft ip ifconfig route modprobe insmod rmmod sysctl dmsetup losetup cryptsetup xmllint
     xsltproc saxon latex pdflatex xelatex lualatex tex luatex latexmk sphinx-build mkdocs jekyll
     hugo hexo doxygen jupyter notebook streamlit gunicorn uvicorn flask django-admin celery

@@ -104,7 +104,7 @@ describe.runIf(hasBash)('a file that a deny rule names', () => {
 test.each([
   ['cat src/a.ts', 'cat *', 'cat src/*.ts', 'wc -l src/**/*.ts', 'head -5 "a b.ts"'],
   ['grep -n x a.ts', 'rg x', 'rg -n x src', 'sed -n 1,5p a.ts', "awk '{ print }' a.ts"],
-  ['diff a.ts b.ts', 'diff -u src/a.ts b.ts', "sed 's/or/wr/g' a.ts", 'gzip -k a.ts', 'sort a'],
+  ['diff a.ts b.ts', 'diff -u --color=auto src/a.ts b.ts', "sed 's/or/wr/g' a.ts", 'gzip -k a.ts', 'sort a'],
   ["jq '.imports' a.json", 'date +%F', 'wc -l a.ts', 'git add -A', 'du -sh .', 'curl h.com/a'],
   ['ls -la', 'ls .env', 'find . -name .env', 'test -f .env && echo .env', 'du -sh src'],
   ['cp a.ts b.ts', 'mv src lib', 'rm -r src', 'mkdir x', 'tar tf x.tar', 'ln -s src lib'],
@@ -164,6 +164,7 @@ test.each([
 
 test.each([
   ['rgrep key', 'rgrep key sub', 'zstd -rc sub', 'rsync -d sub/ x', 'colordiff -N x sub'],
+  ['diff -rN x.d sub.d', 'diff --recursive sub.d a.ts', 'diff -N --from-file=sub a.ts'],
   [
     'sort --files0-from=- -z',
     'sort --files x',
