@@ -71,6 +71,12 @@ test('a call that has run is not run again after its session was deleted', async
   expect((await on.send('DELETE', '/sessions/theirs')).status).toBe(204);
   const { interaction_id: again = '' } = await submit();
   expect((await claim(on, again)).body.code).toBe('not_claimable');
+  // A second deletion does not forget the runs of the first one.
+  expect((await on.send('DELETE', '/sessions/theirs')).status).toBe(204);
+  await on.post('/interactions', call('c2', { user_id: 'ann' }));
+  expect((await on.send('DELETE', '/sessions/theirs')).status).toBe(204);
+  const { interaction_id: last = '' } = await submit();
+  expect((await claim(on, last)).body.code).toBe('not_claimable');
   expect(on.errors).toEqual([]);
 });
 
