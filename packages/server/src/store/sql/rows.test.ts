@@ -7,7 +7,7 @@ import { createSqlSessionStore } from './session-store.ts';
 const tenantId = 'default';
 
 /** A store that does something between reading the rows of a list and reading their requests. */
-function createStore(between: { act?: () => Promise<unknown> }) {
+function createStore(between: { act?: () => Promise<unknown> }, scripts: unknown[] = []) {
   const database = openSqlite({ path: ':memory:' });
   const engine = createSqliteEngine({ database, now: Date.now, owned: true });
   const store = createSqlSessionStore({
@@ -16,6 +16,16 @@ function createStore(between: { act?: () => Promise<unknown> }) {
       if (JSON.stringify(statement.parts).includes('hitl_commits c')) await between.act?.();
       return engine.run(statement);
     },
+    transact: (script) =>
+      engine.transact(function* () {
+        const steps = script();
+        let step = steps.next([]);
+        while (step.done !== true) {
+          scripts.push(step.value);
+          step = steps.next(yield step.value);
+        }
+        return step.value;
+      }),
   });
   onTestFinished(() => store.close());
   return store;
@@ -41,4 +51,20 @@ test.each([
   };
   const { items } = await store.listInteractions({ tenantId, limit: 10 });
   expect(items.map(({ session_id: id }) => id)).toEqual(['kept']);
+});
+
+test('a deleted session with thousands of runs takes a few statements', async () => {
+  const statements: unknown[] = [];
+  const store = createStore({}, statements);
+  const key = { tenantId, sessionId: 'ses_1' };
+  await createSampleLog(key).append(store, started('run_0'));
+  const runs = Array.from({ length: 2001 }, (_, index) => {
+    return { run_id: `run_${index}`, head: `${index}`, entries: [] };
+  });
+  await store.remove(key, 1, { id: 'ses_1', deleted_at: '2026-01-01T00:00:00.000Z', runs });
+  expect(statements.length).toBeLessThan(10);
+  for (const run of [runs[0], runs[999], runs[1000], runs[2000]]) {
+    expect(await store.findErasedRun(tenantId, run?.run_id ?? '')).toEqual(run);
+  }
+  expect(await store.findErasedRun(tenantId, 'run_2001')).toBeNull();
 });

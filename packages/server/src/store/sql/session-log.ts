@@ -182,6 +182,9 @@ function toCommit(row: EventsRow & Pick<Row<'commits'>, 'commit_number'>): Store
   return { commit: Number(row.commit_number), events: toEvents(row) };
 }
 
+/** How many rows one statement inserts: databases limit the number of its parameters. */
+const MAX_INSERTED = 1000;
+
 function* removal(
   key: SessionKey,
   expectedCommit: number,
@@ -199,9 +202,14 @@ function* removal(
   yield sql`
     ${insertInto('tombstones', { ...place, tombstone: JSON.stringify(tombstone) })}
     on conflict (tenant_id, session_id) do update set tombstone = excluded.tombstone`;
-  for (const { run_id } of tombstone.runs) {
+  // Many at once, since a loop of another program has a run for each call.
+  for (let at = 0; at < tombstone.runs.length; at += MAX_INSERTED) {
+    const [first, ...rest] = tombstone.runs
+      .slice(at, at + MAX_INSERTED)
+      .map(({ run_id }) => ({ ...place, run_id }));
+    if (first === undefined) break;
     yield sql`
-      ${insertInto('erased_runs', { ...place, run_id })}
+      ${insertInto('erased_runs', first, ...rest)}
       on conflict (tenant_id, run_id, session_id) do nothing`;
   }
   return 'appended';

@@ -63,10 +63,14 @@ export function join(items: readonly unknown[], separator = ', '): Sql {
   );
 }
 
-/** Inserts a row with these values. */
-export function insertInto(table: TableName, row: Readonly<Record<string, unknown>>): Sql {
-  const names = raw(Object.keys(row).join(', '));
-  return sql`insert into hitl_${raw(table)} (${names}) values (${join(Object.values(row))})`;
+/** Inserts rows with these values, all of the same columns. */
+export function insertInto(
+  table: TableName,
+  ...rows: readonly [Readonly<Record<string, unknown>>, ...Readonly<Record<string, unknown>>[]]
+): Sql {
+  const names = Object.keys(rows[0]);
+  const values = rows.map((row) => sql`(${join(names.map((name) => row[name]))})`);
+  return sql`insert into hitl_${raw(table)} (${raw(names.join(', '))}) values ${join(values)}`;
 }
 
 /**
