@@ -38,6 +38,13 @@ type KeptCommit = ReturnType<typeof spanOf> & {
   readonly chapter: string | undefined;
 };
 
+/** The columns with the ids of rows. */
+const ID_COLUMN = {
+  sessions: 'session_id',
+  runs: 'run_id',
+  interactions: 'interaction_id',
+} as const satisfies Readonly<Record<keyof ListRows, string>>;
+
 /** Creates a store in memory, for tests and pages; a restart loses everything. */
 export function createMemoryStore(options: MemoryOptions = {}): SessionStore {
   const { reader, log } = createMemoryLogs(options);
@@ -60,10 +67,9 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
     table: Table,
     columns: Columns,
   ): ListRows[Table][] {
-    const wanted = Object.entries(columns);
     return [...logs.values()]
       .flatMap(({ rows }) => [...rows[table].values()])
-      .filter((row) => wanted.every(([name, value]) => Reflect.get(row, name) === value));
+      .filter((row) => hasColumns(row, columns));
   }
 
   function read(key: SessionKey, after: number, limit = Infinity): StoredCommit[] {
@@ -74,7 +80,12 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
 
   const reader: RowReader = {
     async get(table, columns) {
-      return rowsWith(table, columns)[0] ?? null;
+      const id = columns[ID_COLUMN[table]] ?? '';
+      for (const { rows } of logs.values()) {
+        const row = rows[table].get(id);
+        if (row !== undefined && hasColumns(row, columns)) return row;
+      }
+      return null;
     },
 
     async page(order, { columns, treeOf, cursor, limit }) {
@@ -212,6 +223,10 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
   };
 
   return { reader, log };
+}
+
+function hasColumns(row: object, columns: Columns): boolean {
+  return Object.entries(columns).every(([name, value]) => Reflect.get(row, name) === value);
 }
 
 /** Whether a row belongs to a run, or to one of the runs below it. */
