@@ -132,7 +132,7 @@ export function decodeCursor({ list, columns }: ListOrder, cursor: string): read
   if (name !== list || key.length !== types.length) throw invalid(cursor);
   return types.map((like, index) => {
     const value = key[index];
-    // Whoever writes a cursor must not make the database fail: it takes no NUL in a text, and no fraction.
+    // PostgreSQL accepts no NUL in a text and no fraction here, and would fail on a forged cursor.
     if (typeof like === 'string' && typeof value === 'string' && !value.includes('\0'))
       return value;
     if (typeof like === 'number' && Number.isSafeInteger(value)) return Number(value);

@@ -41,13 +41,14 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
     return Object.fromEntries(columns);
   }
 
+  const { tenant_id: _tenant, session_id: _session, ...slots } = slotsOf('sessions');
   const head: Expressions = {
-    ...slotsOf('sessions'),
+    ...slots,
     claimed_until: sql`
       case when ${text('owner')} is null then 0 else ${clock} + ${integer('lease_ms')} end`,
   };
   const first = sql`
-    ${insertSelected('sessions', head)}
+    ${insertSelected('sessions', { ...place, ...head })}
     where not ${late}
     on conflict (tenant_id, session_id) do nothing
     returning commits`;
