@@ -104,7 +104,13 @@ describe.runIf(hasBash)('a file that a deny rule names', () => {
 test.each([
   ['cat src/a.ts', 'cat *', 'cat src/*.ts', 'wc -l src/**/*.ts', 'head -5 "a b.ts"'],
   ['grep -n x a.ts', 'rg x', 'rg -n x src', 'sed -n 1,5p a.ts', "awk '{ print }' a.ts"],
-  ['diff a.ts b.ts', 'diff -u --color=auto src/a.ts b.ts', "sed 's/or/wr/g' a.ts", 'gzip -k a.ts', 'sort a'],
+  [
+    'diff a.ts b.ts',
+    'diff -u --color=auto src/a.ts b.ts',
+    "sed 's/or/wr/g' a.ts",
+    'gzip -k a.ts',
+    'sort a',
+  ],
   ["jq '.imports' a.json", 'date +%F', 'wc -l a.ts', 'git add -A', 'du -sh .', 'curl h.com/a'],
   ['ls -la', 'ls .env', 'find . -name .env', 'test -f .env && echo .env', 'du -sh src'],
   ['cp a.ts b.ts', 'mv src lib', 'rm -r src', 'mkdir x', 'tar tf x.tar', 'ln -s src lib'],
