@@ -1,8 +1,9 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import * as z from 'zod';
 import { UsageError } from '../process/usage-error.ts';
 import { codeOf, removeDurably, removeUnfinished } from './durable-file.ts';
 import type { DeltaPaths } from './paths.ts';
+import { readRegularFile } from './regular-file.ts';
 
 /** The exact content of `request.json`. */
 export interface MailboxRequest {
@@ -24,11 +25,13 @@ const MailboxRequestSchema: z.ZodType<MailboxRequest> = z.looseObject({
   sensitive: z.boolean(),
 });
 
+/** 16 MiB. */
+const MAX_BYTES = 16 * 1_048_576;
+
 /** The current request of a mailbox; `null` if there is none or it is invalid. */
 export function readRequest({ request }: DeltaPaths): MailboxRequest | null {
   try {
-    if (!lstatSync(request).isFile()) return null;
-    return MailboxRequestSchema.parse(JSON.parse(readFileSync(request, 'utf8')));
+    return MailboxRequestSchema.parse(JSON.parse(readRegularFile(request, MAX_BYTES)));
   } catch {
     return null;
   }

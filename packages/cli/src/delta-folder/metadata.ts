@@ -1,17 +1,10 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../process/usage-error.ts';
 import { codeOf, linkDurably, writeDurably } from './durable-file.ts';
 import { runPaths, type DeltaPaths } from './paths.ts';
+import { readRegularFile } from './regular-file.ts';
 import { messageOf } from '../process/message-of.ts';
 
 /** State of a run; for other programs its only source of truth. */
@@ -74,7 +67,9 @@ export function readLatest(paths: DeltaPaths): Latest {
 function latestRunId({ latest }: DeltaPaths): string | null {
   const found = lstatSync(latest, { throwIfNoEntry: false });
   if (found === undefined) return null;
-  return found.isSymbolicLink() ? basename(readlinkSync(latest)) : readRegular(latest).trim();
+  return found.isSymbolicLink()
+    ? basename(readlinkSync(latest))
+    : readRegularFile(latest, MAX_BYTES).trim();
 }
 
 function hasRuns({ runs }: DeltaPaths): boolean {
@@ -82,18 +77,11 @@ function hasRuns({ runs }: DeltaPaths): boolean {
   return readdirSync(runs, { withFileTypes: true }).some((entry) => entry.isDirectory());
 }
 
-/** Reads a small regular file; opening a named pipe would block. */
-function readRegular(path: string): string {
-  const stats = statSync(path);
-  if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error('it is not a small file');
-  return readFileSync(path, 'utf8');
-}
-
 /** Reads the state of a run. */
 function readMetadata(paths: DeltaPaths, runId: string): Exclude<Latest, { kind: 'none' }> {
   const { metadata: file } = runPaths(paths, runId);
   try {
-    const metadata = MetadataSchema.parse(JSON.parse(readRegular(file)));
+    const metadata = MetadataSchema.parse(JSON.parse(readRegularFile(file, MAX_BYTES)));
     return metadata.run_id === runId
       ? { kind: 'found', metadata }
       : { kind: 'unreadable', why: `${file} is about another run` };

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { SessionKey, Vault } from '@hitl/server';
 import * as z from 'zod';
 import { removeDurably, writeDurably } from '../delta-folder/durable-file.ts';
 import type { RunPaths } from '../delta-folder/paths.ts';
+import { readRegularFile } from '../delta-folder/regular-file.ts';
 import type { Answer } from '../questions/steps.ts';
 
 /** The answers so far to a request in several parts; they survive the process. */
@@ -11,6 +11,9 @@ export interface AnsweredParts {
   save(requestId: string, step: string, answer: Answer, sensitive: boolean): Promise<void>;
   clear(): Promise<void>;
 }
+
+/** 64 MiB: many answers of 1 MiB. */
+const MAX_BYTES = 64 * 1_048_576;
 
 /** Made when something was stored. */
 const keptSchema = () =>
@@ -46,7 +49,7 @@ export function createAnsweredParts(
   /** Unreadable answers are asked for again. */
   function read(requestId: string): Kept {
     try {
-      const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
+      const stored: unknown = JSON.parse(readRegularFile(path, MAX_BYTES));
       const kept = keptSchema().parse(stored);
       if (kept.request_id === requestId) return kept;
     } catch {
