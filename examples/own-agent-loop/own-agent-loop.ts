@@ -8,10 +8,12 @@ const { HITL_URL = 'http://127.0.0.1:8787', HITL_TOKEN, HITL_USER, SESSION } = p
 const session = SESSION ?? crypto.randomUUID();
 /** The agent whose policy decides. */
 const AGENT = 'operator';
+/** How long a call may take. Later, a person may have another process run it again. */
+const LEASE_MS = Number(process.env['LEASE_MS'] ?? 60_000);
 
 type Args = Record<string, unknown>;
 /** State of a call: decided by a rule or a policy, waiting for a person, or answered by one. */
-interface Standing {
+interface CallState {
   decision: 'allowed' | 'denied' | 'pending' | 'answered';
   reason?: string;
   interaction_id?: string;
@@ -58,7 +60,7 @@ async function gated(id: string, tool: string, args: Args): Promise<string> {
       tool_call_id: id,
       tool_name: tool,
       tool_args: args,
-    })) as Standing;
+    })) as CallState;
   let now = await ask();
   while (now.decision === 'pending') {
     // Held until it is settled, 30 seconds at most. Then ask again for the state.
@@ -84,9 +86,11 @@ async function once(id = ''): Promise<string> {
   const path = `/interactions/${encodeURIComponent(id)}`;
   const holder = crypto.randomUUID();
   for (;;) {
-    const claim = (await hitl(`${path}/claim?wait=30`, { holder })) as Claim;
+    const sent = Date.now();
+    const claim = (await hitl(`${path}/claim?wait=30`, { holder, lease_ms: LEASE_MS })) as Claim;
     if (claim.result !== undefined) return claim.result.content;
-    if (!claim.claimed) continue;
+    // The lease may be over when a response is late: claim again, which has no effect if it is not.
+    if (!claim.claimed || Date.now() - sent >= LEASE_MS) continue;
     const result = await run(claim.args);
     await hitl(`${path}/complete`, { holder, ...result });
     return result.content;

@@ -14,12 +14,14 @@ HITL_URL = os.environ.get("HITL_URL", "http://127.0.0.1:8787")
 HITL_TOKEN = os.environ.get("HITL_TOKEN")
 USER = {"user_id": os.environ["HITL_USER"]} if "HITL_USER" in os.environ else {}
 SESSION = os.environ.get("SESSION") or str(uuid.uuid4())
-# Whose policy decides.
+# The agent whose policy decides.
 AGENT = "operator"
+# How long a call may take. Later, a person may have another process run it again.
+LEASE_MS = int(os.environ.get("LEASE_MS", "60000"))
 
 
 def hitl(path, body=None):
-    """While the server is away it is asked again: asking twice for one call asks people once."""
+    """Sends a request, again while the server is away: asking twice about one call asks people once."""
     headers = {"content-type": "application/json"}
     if HITL_TOKEN:
         headers["authorization"] = f"Bearer {HITL_TOKEN}"
@@ -38,12 +40,12 @@ def hitl(path, body=None):
 
 
 def gated(call_id, tool, args):
-    """Runs a call once it may, and returns what the model gets to read."""
+    """Runs a call once it is allowed, and returns the result for the model."""
     call = {"session_id": SESSION, "agent_id": AGENT, "tool_call_id": call_id, **USER}
     call = {**call, "tool_name": tool, "tool_args": args}
     now = hitl("/interactions", call)
     while now["decision"] == "pending":
-        # Held until it is settled, 30 seconds at most. Then asking again says what became of it.
+        # Held until it is settled, 30 seconds at most. Then ask again for the state.
         hitl(f"/interactions/{now['interaction_request']['id']}?wait=30")
         now = hitl("/interactions", call)
     response = now.get("response", {})
@@ -62,14 +64,16 @@ def gated(call_id, tool, args):
 
 
 def once(interaction_id):
-    """Runs an allowed call, unless another process of yours has it, or had: then its result counts."""
+    """Runs an allowed call, unless another process of yours runs or ran it: then its result is returned."""
     path = f"/interactions/{urllib.parse.quote(interaction_id, safe='')}"
     holder = str(uuid.uuid4())
     while True:
-        claim = hitl(f"{path}/claim?wait=30", {"holder": holder})
+        sent = time.time()
+        claim = hitl(f"{path}/claim?wait=30", {"holder": holder, "lease_ms": LEASE_MS})
         if "result" in claim:
             return claim["result"]["content"]
-        if claim["claimed"]:
+        # The lease may be over when a response is late: claim again, which has no effect if it is not.
+        if claim["claimed"] and time.time() - sent < LEASE_MS / 1000:
             content, is_success = run(claim["args"])
             done = {"holder": holder, "content": content, "is_success": is_success}
             hitl(f"{path}/complete", done)

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { InteractionRequest } from '@hitl/protocol';
+import type { ClaimResult, InteractionRequest } from '@hitl/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../server/src/base/free-port.fixture.ts';
 import { send } from './http-calls.fixture.ts';
@@ -18,11 +22,17 @@ interface Said {
 }
 
 /** Starts a loop in a folder; resolves with its output after a successful exit. */
-function loop(program: readonly string[], url: string, folder: string, commands: string[]) {
+function loop(
+  program: readonly string[],
+  url: string,
+  folder: string,
+  commands: string[],
+  env: Record<string, string> = {},
+) {
   const [file = '', ...args] = program;
   const child = spawn(file, [...args, ...commands], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HITL_URL: url, HITL_USER: 'ann', SESSION: 'theirs' },
+    env: { PATH: process.env['PATH'], HITL_URL: url, HITL_USER: 'ann', SESSION: 'theirs', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };
@@ -85,6 +95,34 @@ function serve(folder: string, port: number): Promise<ListeningHitl> {
 }
 
 const forOnce = { scope: 'once' };
+
+/** A proxy of a server that holds its first response to a claim until `release` is called. */
+async function slowProxy(url: string) {
+  let held = false;
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const proxy = createServer(async (request, response) => {
+    const body = await readText(request);
+    const answered = await fetch(url + request.url, {
+      method: request.method ?? 'GET',
+      headers: { 'content-type': 'application/json' },
+      ...(body !== '' && { body }),
+    });
+    const content = await answered.text();
+    if (!held && request.url?.includes('/claim') === true) {
+      held = true;
+      await released;
+    }
+    response.writeHead(answered.status, { 'content-type': 'application/json' }).end(content);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, isHeld: () => held, release };
+}
 
 describe.each([
   ['TypeScript', [process.execPath, join(example, 'own-agent-loop.ts')]],
@@ -187,6 +225,29 @@ describe.each([
     await answer(server.url, request, { action: 'approve', remember: forOnce });
     await loop(program, server.url, folder, ['echo one >> made']);
     expect(await readFile(join(folder, 'made'), 'utf8')).toBe('one\n');
+    await requests.return(undefined);
+  });
+
+  test('does not run a call whose claim is answered late, after a person had another process repeat it', async () => {
+    const { folder, server } = await folderAndServer();
+    const proxy = await slowProxy(server.url);
+    const requests = inbox(server.url);
+    const commands = ['echo one >> made'];
+    const ended = loop(program, proxy.url, folder, commands, { LEASE_MS: '1000' });
+    const request = await next(requests);
+    await answer(server.url, request, { action: 'approve', remember: forOnce });
+    await expect.poll(proxy.isHeld).toBe(true);
+    const path = `${server.url}/interactions/${request.id}`;
+    const claim = async (): Promise<ClaimResult> =>
+      (await (await send(`${path}/claim`, { holder: 'other' })).json()) as ClaimResult;
+    await expect.poll(async () => (await claim()).status).toBe('unknown');
+    const recovery = await next(requests);
+    await answer(server.url, recovery, { type: 'select', selected_values: ['retry'] });
+    expect(await claim()).toMatchObject({ claimed: true });
+    await send(`${path}/complete`, { holder: 'other', content: 'elsewhere', is_success: true });
+    proxy.release();
+    expect(await ended).toEqual([{ tool_call_id: 'call-1', content: 'elsewhere' }]);
+    expect(existsSync(join(folder, 'made'))).toBe(false);
     await requests.return(undefined);
   });
 });
