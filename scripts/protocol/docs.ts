@@ -210,7 +210,10 @@ const problemSource = readFileSync(join(root, 'packages/protocol/src/problem-cod
 
 /** The comment of a problem code: when it occurs. */
 function problemComment(code: string): string {
-  return new RegExp(`\\/\\*\\* (.*) \\*\\/\\n {2}${code}: `).exec(problemSource)?.[1] ?? '';
+  const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\n {2}${code}: `).exec(
+    problemSource,
+  )?.[1];
+  return (comment ?? '').replaceAll(/\s+(?:\* )?/g, ' ').trim();
 }
 
 function problems(): string {

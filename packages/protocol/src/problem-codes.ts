@@ -36,11 +36,17 @@ export const PROBLEMS = {
   ambiguous_tool_call: { status: 409, title: 'Several calls have this id' },
   /** The answer is for other arguments than the pending call, or the tool was replaced since. */
   stale_approval: { status: 409, title: 'The approval is for another call' },
-  /** The call is pending, denied or paused, so it may not run now. */
+  /**
+   * The call is pending, denied or paused, or was claimed in a session that was deleted, so it may
+   * not run now.
+   */
   not_claimable: { status: 409, title: 'The call may not run' },
   /** Only the caller that claimed a call may report its outcome. */
   not_claimed: { status: 409, title: 'The call is claimed by someone else' },
-  /** The same `Idempotency-Key` was used with another body. */
+  /**
+   * The same `Idempotency-Key` was used with another body, or for a run that was deleted with its
+   * session.
+   */
   idempotency_conflict: { status: 409, title: 'The idempotency key was used for another body' },
   /** Larger than `max_body_bytes` of the server, or than its store accepts. */
   payload_too_large: { status: 413, title: 'The body is too large' },
