@@ -16,9 +16,9 @@ async function comeToRest(page: Page): Promise<void> {
 }
 
 /**
- * Returns the violations of a page without motion, by all rules of axe, best practices included. It does not describe
- * the elements that pass, and does not open a second page to merge the results of frames from other
- * origins, of which we have none: together these take twice as long as the check itself.
+ * Returns the violations of a page without motion, by all rules of axe, best practices included. It
+ * does not describe the elements that pass, and does not open a second page to merge the results of
+ * frames from other origins, of which we have none: together these take twice as long as the check.
  */
 export async function violationsOn(page: Page): Promise<Violations> {
   await comeToRest(page);

@@ -1,6 +1,9 @@
 import { afterAll, vi } from 'vitest';
 
-/** Events of the process that a loaded package, such as that of OpenAI's agents, may listen to until the process ends. */
+/**
+ * Events of the process that a loaded package, such as that of OpenAI's agents, may listen to until
+ * the process ends.
+ */
 const EVENTS = ['unhandledRejection', 'uncaughtException', 'SIGINT', 'SIGTERM'] as const;
 const before = new Set(EVENTS.flatMap((event) => process.rawListeners(event)));
 

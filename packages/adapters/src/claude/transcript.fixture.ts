@@ -1,7 +1,7 @@
 /**
- * The messages that Claude Code 2.1 of the Claude Agent SDK 0.3.330 sent on its control channel for five calls of one
- * message, recorded from the program with a scripted model: its `can_use_tool` requests. The home directory
- * is changed.
+ * The `can_use_tool` requests that Claude Code 2.1 of the Claude Agent SDK 0.3.330 sent on its control
+ * channel for five calls of one message, recorded from the program with a scripted model. The home
+ * directory is changed.
  */
 export const RECORDED = [
   {
