@@ -47,7 +47,7 @@ const WAYS = [
 function Introduction(): ReactElement {
   return (
     <Page
-      title="An agent asks. You decide. It goes on, exactly once."
+      title="An agent asks. You decide. It continues, exactly once."
       lead="HITL puts a person between an agent and its actions: approval of a tool call, a question, a form. Below are the real React components with a real server, running in this page."
     >
       <LiveRun />

@@ -26,7 +26,7 @@ export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
 
   return (
     <div className="start">
-      <h1>An agent asks. You decide. It goes on, exactly once.</h1>
+      <h1>An agent asks. You decide. It continues, exactly once.</h1>
       <p className="lead">
         Scripted agents work with real tools in a sample project on this machine, and nothing runs
         before you have seen it.

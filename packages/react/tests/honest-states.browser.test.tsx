@@ -237,7 +237,7 @@ test('an answer whose key was used for another one is refused, and then shows th
   });
   await allow.click();
   await expect
-    .element(alert.getByText('A different answer of yours was already recorded. This one was not.'))
+    .element(alert.getByText('A different answer from you was already recorded. This one was not.'))
     .toBeVisible();
   await deny.click();
   await expect.element(card.getByText('Denied')).toBeVisible();

@@ -35,7 +35,7 @@ export interface CallWords {
   waitsForOthers: string;
   /** Follows the name of the person if that is the reader, in another window. */
   inAnotherWindow: string;
-  agentWasTold: string;
+  agentInformed: string;
   decidedAt(time: string): string;
   savedRules(count: number): string;
   /** The rule that it would save follows. */
@@ -94,7 +94,7 @@ export const callWords: CallWords = {
   byMessage: 'by a new message',
   waitsForOthers: 'waiting for the rest',
   inAnotherWindow: 'in another window',
-  agentWasTold: 'The agent was told.',
+  agentInformed: 'The agent was informed.',
   decidedAt: (time) => time,
   savedRules: (rules) => `${count(rules, 'rule', 'rules')} saved:`,
   alwaysDeny: 'Always deny',

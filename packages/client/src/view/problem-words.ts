@@ -36,7 +36,7 @@ export const problemWords: ProblemWords = {
     run_finished: 'The run has ended and no longer needs this answer.',
     session_busy: 'The agent is still working. Wait until it has finished.',
     ambiguous_tool_call: 'Several runs have a call with this name. Answer it where it was asked.',
-    idempotency_conflict: 'A different answer of yours was already recorded. This one was not.',
+    idempotency_conflict: 'A different answer from you was already recorded. This one was not.',
   },
   answerFailed: 'Your answer could not be sent.',
   answerFailedWith: (message) => `Your answer was not recorded: ${message}`,

@@ -43,7 +43,7 @@ export const Broken: Story = {
   args: { trail: tampered },
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('alert')).toHaveTextContent(
-      'Broken at entry 6: it is not what was written',
+      'Broken at entry 6: it was changed',
     );
     await expect(canvas.getByText('by eve').closest('li')).toHaveAttribute('data-broken', 'true');
   },

@@ -504,7 +504,7 @@ export const zhCN: Messages = {
   byMessage: '因新消息',
   waitsForOthers: '等待其余调用',
   inAnotherWindow: '在另一个窗口中',
-  agentWasTold: '已告知代理。',
+  agentInformed: '已告知代理。',
   decidedAt: (time) => time,
   savedRules: (rules) => `已保存 ${rules} 条规则：`,
   alwaysDeny: '始终拒绝',

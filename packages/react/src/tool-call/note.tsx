@@ -13,7 +13,7 @@ export function Note(props: PartProps<'div'>): ReactNode {
   const { time } = useFormat();
   const reason = state === 'denied' && decider?.kind === 'policy' ? decider.reason : problem;
   const delivered =
-    state === 'denied' && decider?.kind === 'person' ? messages.agentWasTold : undefined;
+    state === 'denied' && decider?.kind === 'person' ? messages.agentInformed : undefined;
   if ([note, decidedAt, reason, delivered].every((each) => each === undefined)) return null;
   return renderPart('div', 'tool-call-note', {
     children: (

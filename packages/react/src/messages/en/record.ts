@@ -63,13 +63,13 @@ export interface RecordMessages {
 
 const flaws: Readonly<Record<AuditFlaw, string>> = {
   missing: 'entries before it are missing',
-  reordered: 'it is not where it was written',
-  changed: 'it is not what was written',
+  reordered: 'it was moved',
+  changed: 'it was changed',
   cut: 'the trail ends too early',
   unsealed: 'it has no hash',
   stripped: 'its hashes were removed',
   ends_early: 'the trail ends early',
-  edited: 'what is stored beside the trail was changed',
+  edited: 'data stored beside the trail was changed',
 };
 
 /** The English texts of receipts and audit trails. */
