@@ -22,7 +22,7 @@ export const ApprovalDecisionSchema: z.ZodType<ApprovalDecision> = z
       .describe('Passed to the model with a denial, and always kept in the audit trail.'),
     reviewer_id: z.string().exactOptional().describe('The reviewer according to the sender.'),
     run_id: IdSchema.exactOptional().describe(
-      'Needed when several runs have a call of this id (`ambiguous_tool_call`).',
+      'Needed when several runs have a pending call of this id (`ambiguous_tool_call`).',
     ),
   })
   .describe('A decision about one call, by its tool-call id.');
@@ -62,7 +62,7 @@ export const ToolConsentSchema: z.ZodType<ToolConsent> = z
       'The user who answers. Naming anyone but the caller is `forbidden`.',
     ),
     run_id: IdSchema.exactOptional().describe(
-      'Needed when several runs have a call of this id (`ambiguous_tool_call`).',
+      'Needed when several runs have a pending call of this id (`ambiguous_tool_call`).',
     ),
   })
   .describe('Approval or denial of one call, with the rules to remember.');

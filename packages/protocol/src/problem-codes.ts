@@ -32,7 +32,7 @@ export const PROBLEMS = {
   session_busy: { status: 409, title: 'The session has an unfinished run' },
   /** A signal to a run that has ended. */
   run_finished: { status: 409, title: 'The run has ended' },
-  /** Several runs have a call of this id: send `run_id` too. */
+  /** Several runs have a pending call of this id: send `run_id` too. */
   ambiguous_tool_call: { status: 409, title: 'Several calls have this id' },
   /** The answer is for other arguments than the pending call, or the tool was replaced since. */
   stale_approval: { status: 409, title: 'The approval is for another call' },

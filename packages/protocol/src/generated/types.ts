@@ -345,7 +345,7 @@ export interface ApprovalDecision {
   note?: string | undefined;
   /** The reviewer according to the sender. */
   reviewer_id?: string | undefined;
-  /** Needed when several runs have a call of this id (`ambiguous_tool_call`). */
+  /** Needed when several runs have a pending call of this id (`ambiguous_tool_call`). */
   run_id?: string | undefined;
 }
 
@@ -379,7 +379,7 @@ export interface ToolConsent {
   expires_at?: string | undefined;
   /** The user who answers. Naming anyone but the caller is `forbidden`. */
   user_id?: string | undefined;
-  /** Needed when several runs have a call of this id (`ambiguous_tool_call`). */
+  /** Needed when several runs have a pending call of this id (`ambiguous_tool_call`). */
   run_id?: string | undefined;
 }
 
