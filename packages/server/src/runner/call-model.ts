@@ -11,6 +11,7 @@ import type { RunnerParts } from './parts.ts';
 import { persist } from './persist.ts';
 import { toToolCalls, type ProposedCall } from './propose.ts';
 import { messagesOf, toModelMessages, turnsOf } from './transcript.ts';
+import type { LoadedSession } from '../store/store.ts';
 import type { Transcript } from '../store/transcript.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -22,7 +23,7 @@ export async function callModel(
   parts: RunnerParts,
   handle: RunHandle,
   context: RunContext,
-  commit: number,
+  loaded: LoadedSession,
 ): Promise<Transacted | null> {
   const { log, transcripts, secrets, owner, maxResultBytes, now } = parts;
   const { key, run, agent } = context;
@@ -31,7 +32,7 @@ export async function callModel(
   if (run.steps >= agent.maxSteps) {
     return fail(`The agent reached its limit of ${agent.maxSteps} steps`, 'max_steps');
   }
-  const transcript = await transcripts.load(key, commit);
+  const transcript = await transcripts.load(key, loaded);
   const opened = await secrets.open(key);
   const messageId = crypto.randomUUID();
   const started = now();

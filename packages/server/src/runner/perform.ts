@@ -21,11 +21,12 @@ export type Performed = Exclude<
 export async function perform(
   parts: RunnerParts,
   handle: RunHandle,
-  { commit, state, now }: LoadedSession,
+  loaded: LoadedSession,
   tree: RunTree,
   effect: Performed,
 ): Promise<Transacted | null> {
   const { agents, log, owner, starts } = parts;
+  const { state, now } = loaded;
   const { run } = effect;
   const { key } = handle;
   const agent = agents.get(run.agent_id);
@@ -34,7 +35,7 @@ export async function perform(
     throw new Error(`The run ${run.id} needs the agent ${run.agent_id}, which is not here`);
   }
   const context: RunContext = { key, tree, run, agent, waiting: waitingIn(state), now };
-  const outcome = await append(parts, handle, context, effect, commit).catch((error: unknown) => {
+  const outcome = await append(parts, handle, context, effect, loaded).catch((error: unknown) => {
     if (!isTooLarge(error)) throw error;
     // Trying again would make the same commit, so the run ends and says why.
     const { code, message } = error;
@@ -49,11 +50,11 @@ async function append(
   handle: RunHandle,
   context: RunContext,
   effect: Performed,
-  commit: number,
+  loaded: LoadedSession,
 ): Promise<Transacted | null> {
   switch (effect.type) {
     case 'call_model':
-      return callModel(parts, handle, context, commit);
+      return callModel(parts, handle, context, loaded);
     case 'recover_call':
       return continueCall(parts, handle, context, effect.call);
     default:

@@ -37,8 +37,7 @@ function gated(store: SessionStore) {
 }
 
 /** An instance that stores chapters like a server. */
-function instanceOf(store: SessionStore) {
-  const transcripts = createTranscripts(store);
+function instanceOf(store: SessionStore, transcripts = createTranscripts(store)) {
   const log = createSessionLog(
     store,
     [(...commit) => transcripts.appended(...commit)],
@@ -170,6 +169,41 @@ test('a chapter never has messages of a deleted log with the same id', async () 
   expect(await expectSame(store)).toEqual({ chapters: [], commits: 16 });
 });
 
+test.each([2, 4, 6])(
+  'shows nothing of a log that another instance deleted, when a new one with its id has %i commits',
+  async (commits) => {
+    let now = Date.parse('2026-01-01T00:00:00.000Z');
+    const store = createMemoryStore({ now: () => (now += 1000) });
+    const [here, there] = [instanceOf(store), instanceOf(store)];
+    await here.say('old1', 'old2');
+    await there.transcripts.load(key);
+    await store.remove(key, 4, { id: 's', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] });
+    await there.say(...names('new', commits / 2));
+    const said = names('Input of new', commits / 2);
+    const shown = async () =>
+      (await here.transcripts.load(key)).messages.map(({ content }) => content);
+    const seen = async () =>
+      (await here.transcripts.load(key, await store.load(key))).messages.map(
+        ({ content }) => content,
+      );
+    expect(await seen()).toEqual(said);
+    expect(await shown()).toEqual(said);
+  },
+);
+
+test('an instance does not add to the transcript of a log that another one has deleted', async () => {
+  let now = Date.parse('2026-01-01T00:00:00.000Z');
+  const store = createMemoryStore({ now: () => (now += 1000) });
+  const [here, there] = [instanceOf(store), instanceOf(store)];
+  await here.say('old1', 'old2');
+  await store.remove(key, 4, { id: 's', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] });
+  await there.say('new1', 'new2');
+  // The log of the instance is no longer recent, unlike its transcript.
+  await instanceOf(store, here.transcripts).start('new3');
+  const { messages } = await here.transcripts.load(key, await store.load(key));
+  expect(messages.map(({ run_id: run }) => run)).toEqual(['new1', 'new2', 'new3']);
+});
+
 test('folds new commits like the whole log, and never changes earlier results', async () => {
   const store = createMemoryStore();
   const log = createSessionLog(store, [], Math.random);
@@ -219,11 +253,12 @@ test('reads nothing of a log that this instance has written from its first commi
     await log.transact(key, { type: 'fail_run', ...failed });
   };
   await start('first');
-  expect((await transcripts.load(key, 2)).messages).toMatchObject([{ content: 'first' }]);
+  const load = async () => transcripts.load(key, await store.load(key));
+  expect((await load()).messages).toMatchObject([{ content: 'first' }]);
   // Another instance deletes the session, and its id is used again.
   await store.remove(key, 2, { id: 's', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] });
   await start('second');
-  expect((await transcripts.load(key, 2)).messages).toMatchObject([{ content: 'second' }]);
+  expect((await load()).messages).toMatchObject([{ content: 'second' }]);
   expect(reads).toBe(0);
   expect(await transcripts.load(key)).toEqual(await createTranscripts(store).load(key));
 });
@@ -248,7 +283,7 @@ test('a prefetch is the only read, with the commits that are appended meanwhile'
   transcripts.prefetch(key, 2);
   await started(1);
   await say(here, 'second');
-  const loaded = transcripts.load(key, 4);
+  const loaded = transcripts.load(key, await store.load(key));
   reads[0]?.();
   expect((await loaded).messages).toMatchObject([{ content: 'first' }, { content: 'second' }]);
   transcripts.prefetch(key, 4);
@@ -260,7 +295,7 @@ test('a prefetch is the only read, with the commits that are appended meanwhile'
   await started(2);
   await say(elsewhere, 'fourth');
   await say(here, 'fifth');
-  const rest = transcripts.load(key, 10);
+  const rest = transcripts.load(key, await store.load(key));
   reads[1]?.();
   await started(3);
   reads[2]?.();

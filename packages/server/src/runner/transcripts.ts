@@ -10,8 +10,8 @@ const MAX_CACHED = 256;
 
 /** Builds transcripts from the log, and caches recent ones so that only new commits are read. */
 export interface Transcripts {
-  /** `commit`: nothing is read if the cached transcript includes this commit. */
-  load(key: SessionKey, commit?: number): Promise<Transcript>;
+  /** `log`: nothing is read if the cached transcript ends where this log does. */
+  load(key: SessionKey, log?: LogEnd): Promise<Transcript>;
   /**
    * Starts to read, unless the cached transcript includes this commit, so that a later `load` waits
    * less; errors are left to that `load`.
@@ -32,6 +32,9 @@ export interface Transcripts {
   forget(key: SessionKey): void;
 }
 
+/** A log, as it was loaded. */
+type LogEnd = Pick<LoadedSession, 'commit' | 'state'>;
+
 type Read = readonly [known: Transcript, commits: readonly StoredCommit[]];
 
 /** A read of the log that has not ended. */
@@ -49,7 +52,13 @@ export function createTranscripts(store: SessionStore): Transcripts {
 
   /** A known transcript, and the commits after it. */
   async function readAfter(key: SessionKey, known: Transcript): Promise<Read> {
-    if (known !== EMPTY) return [known, await store.read(key, known.commit)];
+    if (known.commit > 0) {
+      const [last, ...commits] = await store.read(key, known.commit - 1);
+      if (last?.commit === known.commit && last.events.at(-1)?.timestamp === known.at) {
+        return [known, commits];
+      }
+      // It is of a deleted log with the same id.
+    }
     const { chapters, commits } = await store.readChapters(key);
     if (chapters.length === 0) return [EMPTY, commits];
     const begun = readChapters(chapters);
@@ -75,23 +84,28 @@ export function createTranscripts(store: SessionStore): Transcripts {
   }
 
   return {
-    async load(key, commit = Infinity) {
+    async load(key, log) {
       const id = sessionText(key);
       await readings.get(id)?.done.catch(() => undefined);
       const known = cache.get(id) ?? EMPTY;
-      return known.commit >= commit ? known : read(key, id);
+      return log !== undefined && endsWith(known, log) ? known : read(key, id);
     },
     prefetch(key, commit = 0) {
       const id = sessionText(key);
       if (readings.has(id) || (cache.get(id)?.commit ?? -1) >= commit) return;
       read(key, id).catch(() => undefined);
     },
-    chapter(key, { commit, state }, events, after) {
-      const known = cache.get(sessionText(key));
-      // The time tells a deleted log with the same id from this one.
-      if (known?.commit !== commit || known.at !== state.last_timestamp) return undefined;
+    chapter(key, before, events, after) {
+      const id = sessionText(key);
+      const known = cache.get(id);
+      if (known === undefined) return undefined;
+      if (!endsWith(known, before)) {
+        // These events do not follow a transcript of a deleted log with the same id.
+        if (known.commit === before.commit) cache.delete(id);
+        return undefined;
+      }
       if (!Object.values(after.trees).every(isFinished)) return undefined;
-      const folded = foldCommits(known, [{ commit: commit + 1, events }]);
+      const folded = foldCommits(known, [{ commit: before.commit + 1, events }]);
       const chapter = nextChapter(folded);
       if (chapter !== undefined) afterChapter.set(events, markStored(folded));
       return chapter;
@@ -111,6 +125,11 @@ export function createTranscripts(store: SessionStore): Transcripts {
       cache.delete(id);
     },
   };
+}
+
+/** Whether a transcript ends where a log does. The time tells a deleted log with the same id from it. */
+function endsWith({ commit, at }: Transcript, log: LogEnd): boolean {
+  return commit === log.commit && at === log.state.last_timestamp;
 }
 
 /** The commits of a read, and those after it that were missed, up to the first gap. */
