@@ -132,7 +132,7 @@ function urlChecks(tool: RulesOfKind<'url'>, value: string, work: Work): Checks 
         firstRule(subject.deny, (url) => matchUrl(index, url, true, work)),
       );
       if (found !== undefined) return found;
-      if (!subject.doubtful || !hasPatterns(tool)) return undefined;
+      if (subject.deny.length > 0 || !hasPatterns(tool)) return undefined;
       return doubt(subject.problem ?? 'unparsable');
     },
     permit() {

@@ -129,10 +129,8 @@ function traceCommand(
     subjects.push(explainPart(part, text, finding, permit, toolWide));
   }
   if (subjects.length === 0) {
-    const code = whole.allowed ? 'rule.allow' : whole.code;
-    subjects.push(
-      explained(text, [0, text.length], [], whole.allowed ? 'allowed' : 'ask', code, whole.rule),
-    );
+    const { allowed, code, rule } = whole;
+    subjects.push(explained(text, [0, text.length], [], allowed ? 'allowed' : 'ask', code, rule));
   }
   return { subjects, held_back: held };
 }

@@ -13,7 +13,7 @@ import { deniedPath, permittedPath } from './path/match.ts';
 import { isProtected, takesProtected } from './path/protected.ts';
 import { mayReach, type Reach } from './path/overlap.ts';
 import { ANY_DEPTH, foldName, globSteps, type PathPattern } from './path/pattern.ts';
-import { pathSubject, wordAsPath, type PathSubject } from './path/subject.ts';
+import { pathSubject, lexicalSegments, type PathSubject } from './path/subject.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';
 import { hasPatterns, isGuarded, type RulesOfKind, type ToolRules } from './tool-rules.ts';
 
@@ -23,8 +23,8 @@ export function guardRules(tool: RulesOfKind<'command'>, scope: EvaluationScope)
     deny: tool.deny.index,
     ask: tool.ask.index,
     work: scope.work,
-    writes: minded(scope.writeTool(), scope, true),
-    reads: minded(scope.readTool(), scope, false),
+    writes: fileGuard(scope.writeTool(), scope, true),
+    reads: fileGuard(scope.readTool(), scope, false),
     ...protectedFiles(scope),
   };
 }
@@ -65,7 +65,7 @@ function protectedFiles(
   return {
     namesProtected(word) {
       work.spend(1 + (word.length >> 2));
-      return files.holds(`/${wordAsPath(word, paths).join('/')}`);
+      return files.holds(`/${lexicalSegments(word, paths).join('/')}`);
     },
     surroundsProtected: (path) => takesProtected(readPath(path, scope), files),
   };
@@ -76,28 +76,15 @@ function readPath(path: string, { paths, work }: EvaluationScope): PathSubject {
   return pathSubject(path, paths);
 }
 
-/** Used if there are no deny or ask rules for files and no protected files. */
-const NO_FILES: FileGuard = {
-  active: false,
-  isProtected: () => false,
-  check: () => undefined,
-  reached: () => undefined,
-};
-
-function minded(files: ToolRules, scope: EvaluationScope, asks: boolean): FileGuard {
-  const idle = scope.paths.protectedPaths === undefined && !isGuarded(files);
-  return idle ? NO_FILES : fileGuard(files, scope, asks);
-}
-
 /** A file opened by a shell is checked like a call of the file tool. Reading can only be denied. */
 function fileGuard(files: ToolRules, scope: EvaluationScope, asks: boolean): FileGuard {
-  const { paths } = scope;
+  const { protectedPaths: own } = scope.paths;
   return {
     active: isGuarded(files),
     isProtected(path) {
+      if (own === undefined) return false;
       const subject = readPath(path, scope);
-      const own = paths.protectedPaths;
-      return own !== undefined && (subject.problem === 'limit' || isProtected(subject, own));
+      return subject.problem === 'limit' || isProtected(subject, own);
     },
     check(path) {
       const whole = files.deny.whole[0];
@@ -126,7 +113,7 @@ function reachOf({ text, glob, below, moved }: FileWord, scope: EvaluationScope)
   const paths = adrift !== false ? { ...scope.paths, root: '/', realpath: undefined } : scope.paths;
   scope.work.spend(1 + (text.length >> 2));
   if (glob) {
-    const found = globSteps(text, (one) => wordAsPath(one, paths), paths);
+    const found = globSteps(text, (one) => lexicalSegments(one, paths), paths);
     return { paths: found ?? [[ANY_DEPTH]], below: found ? below : 'all', adrift };
   }
   const fold = foldName(true, paths);

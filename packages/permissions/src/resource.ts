@@ -65,9 +65,10 @@ function exactOf(
       return isParsed(dialect) ? exactCommandPattern(value) : exactTextPattern(value);
     case 'path':
       return typeof value === 'string' ? exactPathPattern(value) : undefined;
-    case 'url':
-      if (typeof value !== 'string' || urlSubject(value).allow === undefined) return undefined;
-      return exactUrlPattern(value);
+    case 'url': {
+      const url = typeof value === 'string' ? urlSubject(value).allow : undefined;
+      return url && exactUrlPattern(url);
+    }
     case 'json':
       return exactJsonPattern(value);
     case 'text':
@@ -76,9 +77,9 @@ function exactOf(
 }
 
 /** Placeholder for a pattern that must not be saved. */
-function shownOf(call: ToolCall, value: unknown, { kind }: ToolDescriptor): string {
-  if (kind === 'command' && isArgv(value)) return value.map(quoteWord).join(' ');
-  if (typeof value !== 'string') return canonicalJson(call.toolArgs);
+function shownOf(call: ToolCall, value: unknown, descriptor: ToolDescriptor): string {
+  if (typeof value !== 'string') return previewOf(call, descriptor);
+  const { kind } = descriptor;
   if (kind === 'command') return encodeExact(value.trim());
   if (kind === 'path') return writtenPattern(value);
   return escapeTextGlob(value);

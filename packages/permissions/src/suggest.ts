@@ -9,7 +9,7 @@ import { pathSubject, segmentsOf, type PathContext } from './path/subject.ts';
 import { resourceOf } from './resource.ts';
 import { formatRule } from './rule.ts';
 import { parseRule } from './validate.ts';
-import { isAddress, urlSubject } from './url/subject.ts';
+import { isAddress, originOf, urlSubject } from './url/subject.ts';
 
 /** Rules that are offered together; one on its own if a single rule is enough. */
 export type Offer = readonly string[];
@@ -155,8 +155,7 @@ function urlOffers(toolName: string, text: string): Offer[] {
   const path = url.path.split('?')[0] ?? '';
   const folder = path.slice(0, path.lastIndexOf('/'));
   if (folder !== '') {
-    const port = url.port === '' ? '' : `:${url.port}`;
-    const start = `${url.scheme}//${url.host}${port}${folder.replace(/[*\\]/g, '\\$&')}`;
+    const start = `${originOf(url)}${folder.replace(/[*\\]/g, '\\$&')}`;
     offers.push([formatRule(toolName, `${start}/*`)]);
   }
   offers.push([formatRule(toolName, `domain:${url.host}`)]);

@@ -84,12 +84,9 @@ export function scanExpansions(
     if (character === '\\') {
       // A trailing backslash escapes nothing within this text.
       if (next === '') return undefined;
-      if (next === '\n') at += 2;
-      else {
-        const escapes = doubled ? QUOTED.escapes : reading.escapes;
-        literal(escapes.test(next) ? next : character + next);
-        at += 2;
-      }
+      const escapes = doubled ? QUOTED.escapes : reading.escapes;
+      if (next !== '\n') literal(escapes.test(next) ? next : character + next);
+      at += 2;
     } else if (character === "'" && quotes) {
       const end = source.indexOf("'", at + 1);
       if (end < 0 || end >= to) return undefined;
@@ -122,8 +119,7 @@ export function scanExpansions(
 function beginsExpansion(character: string, next: string, unquoted: boolean): boolean {
   if (character === '`') return true;
   if (character === '$') {
-    if (/[A-Za-z0-9_({[*@#?$!-]/.test(next)) return true;
-    if (next === '\\') return true;
+    if (/[A-Za-z0-9_({[*@#?$!\\-]/.test(next)) return true;
     return unquoted && (next === "'" || next === '"');
   }
   return unquoted && (character === '<' || character === '>') && next === '(';

@@ -304,11 +304,12 @@ function accountExpansion(node: Expansion, source: string, quoted: boolean): boo
     case 'ProcessSubstitution': {
       const { script } = node;
       if (script === undefined) return false;
-      if (source[pos] !== '`') return accountScript(script, { source, from: pos + 2, to: end - 1 });
-      const written = source.slice(pos + 1, end - 1);
-      if (script.source === undefined) {
-        return accountScript(script, { source, from: pos + 1, to: end - 1 });
+      const from = source[pos] === '`' ? pos + 1 : pos + 2;
+      const to = end - 1;
+      if (source[pos] !== '`' || script.source === undefined) {
+        return accountScript(script, { source, from, to });
       }
+      const written = source.slice(from, to);
       const decoded = written.replace(quoted ? /\\([$`\\"])/g : /\\([$`\\])/g, '$1');
       return decoded === script.source && isAccountedFor(script, decoded);
     }

@@ -1,4 +1,4 @@
-import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
+import { knowledgeOf, STATIC, writtenAssignments, type SimpleCommand } from './line.ts';
 import { arityOf } from '../programs/index.ts';
 import { parseCommandLine } from './parse.ts';
 
@@ -46,7 +46,7 @@ export function describeCommand(command: string): CommandDescription {
       commands: named.map((part) => ({
         program: part.words[0] ?? '',
         arguments: part.words.slice(1),
-        assignments: part.assignments.map(({ name, value }) => `${name}=${value}`),
+        assignments: writtenAssignments(part),
         dynamic: part.knowledge?.some((known) => known !== STATIC) === true,
       })),
       redirects: line.commands.flatMap(({ redirects }) =>

@@ -3,6 +3,7 @@ import type { Below } from '../path/overlap.ts';
 import { partsOf } from '../path/protected.ts';
 import { filesOf, programOf } from '../programs/index.ts';
 import { isListed, type Program, type Walk } from '../programs/program.ts';
+import { firstRule } from '../rule.ts';
 import {
   doubt,
   stricter,
@@ -36,11 +37,14 @@ export function guardFiles(
   const loading = reads.active && loadsFiles(command, facts) ? doubt('named-file') : undefined;
   const worst = stricter(reading, loading);
   if (!writes.active) return worst;
-  const all = moves || mayWrite(command, facts);
-  const texts = all ? undefined : writtenFiles(command, facts);
-  if (texts?.length === 0) return worst;
-  const use = { opens: !moves, kept: false, moved, ...(texts !== undefined && { texts }) };
-  return stricter(worst, guardUse(command, facts, writes, use));
+  if (moves || mayWrite(command, facts)) {
+    const use = { opens: !moves, kept: false, moved };
+    return stricter(worst, guardUse(command, facts, writes, use));
+  }
+  const rule = firstRule(writtenFiles(command, facts), (text) =>
+    writes.reached({ text, glob: false, below: 'nothing', moved }),
+  );
+  return stricter(worst, rule && doubt('named-file', rule));
 }
 
 /** Whether a program reads files that its words do not name in full. */
@@ -99,23 +103,14 @@ interface Use {
   /** Whether a file that is moved with its folder is still what the rules mean. */
   readonly kept: boolean;
   readonly moved: FileWord['moved'];
-  /** What is compared instead of all words. */
-  readonly texts?: readonly string[];
 }
 
 function guardUse(
   command: SimpleCommand,
   facts: Program | undefined,
   files: FileGuard,
-  { opens, kept, moved, texts }: Use,
+  { opens, kept, moved }: Use,
 ): Finding | undefined {
-  if (texts !== undefined) {
-    const found = texts.map((text) =>
-      files.reached({ text, glob: false, below: 'nothing', moved }),
-    );
-    const rule = found.find((one) => one !== undefined);
-    return rule && doubt('named-file', rule);
-  }
   const below = belowOf(command, facts?.walks, kept);
   const code: ReasonCode = below === 'nothing' ? 'named-file' : 'searched-folder';
   const here = below !== 'nothing' && facts !== undefined && worksHere(command, facts, kept);
@@ -131,11 +126,8 @@ function guardUse(
     const parts = glob ? [word] : partsOf(word);
     const named = facts?.script === undefined ? parts : [...parts, ...namesInScript(word)];
     const within = file?.test(word) === true ? 'nothing' : below;
-    for (const text of named) {
-      if (text === '') continue;
-      const rule = files.reached({ text, glob, below: within, moved });
-      if (rule !== undefined) return doubt(code, rule);
-    }
+    const rule = firstRule(named, (text) => files.reached({ text, glob, below: within, moved }));
+    if (rule !== undefined) return doubt(code, rule);
   }
   return undefined;
 }

@@ -37,7 +37,7 @@ export function scanText(whole: string, rules: GuardRules): Finding | undefined 
   const words = text.split(/[\s;&|()<>{}`$'"\\]+/).filter((word) => word !== '');
   for (let at = 0; at < words.length; at += 1) {
     const names = programNames(words[at] ?? '');
-    if (!knowsProgram(rules.deny, names) && !knowsProgram(rules.ask, names)) continue;
+    if (!knowsProgram(rules, names)) continue;
     rules.work.spend(SCAN_WINDOW);
     const shape = shapeOf(words.slice(at, at + SCAN_WINDOW), undefined, names, []);
     const found = guardedBy(rules, (index) => matchGuarded(index, shape, rules.work));

@@ -20,7 +20,7 @@ import {
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './folders.ts';
-import type { Inner } from './inner.ts';
+import { sourceCode, type Inner } from './inner.ts';
 import {
   exactRule,
   knowsProgram,
@@ -92,8 +92,7 @@ function guardPart(line: CommandLine, outer: Pass): Finding | undefined {
   if (patterns && tainted && line.holds.some(({ evaluates }) => evaluates)) {
     worst = stricter(worst, doubt('arithmetic-subscript'));
   }
-  const pass =
-    moved === outer.moved && tainted === outer.tainted ? outer : { ...outer, moved, tainted };
+  const pass = { ...outer, moved, tainted };
   for (const command of line.commands) {
     if (worst?.outcome === 'denied' && trace === undefined) return worst;
     worst = stricter(worst, guard(command, pass));
@@ -188,8 +187,9 @@ function guardWords(
   if (patterns && knowledgeOf(command, 0) !== STATIC) return doubt('dynamic-command');
   let worst: Finding | undefined;
   if (patterns) {
-    if (isKnown(names, rules) && mayMatch(command, names, rules)) {
-      const { words, knowledge } = command;
+    const { words, knowledge } = command;
+    const may = knowledge !== undefined || mayMatchGuarded(rules, names, words, rules.work);
+    if (may && knowsProgram(rules, names)) {
       worst = guardShape(shapeOf(words, knowledge, names, writtenAssignments(command)), rules);
       if (worst?.outcome === 'denied') return worst;
     }
@@ -203,10 +203,9 @@ function guardWords(
   for (const inner of unwrapped?.inners ?? []) {
     worst = stricter(worst, guardInner(inner, command, program, inside));
   }
-  if (patterns && !supposing && unwrapped === undefined && command.words.length > 1) {
-    if (facts === undefined || (!takesWordsAsText(program) && facts.wraps === undefined)) {
-      worst = stricter(worst, guardUnknown(command, pass));
-    }
+  const mayRun = facts?.wraps === undefined && !takesWordsAsText(program);
+  if (patterns && !supposing && mayRun && command.words.length > 1) {
+    worst = stricter(worst, guardUnknown(command, pass));
   }
   if (patterns && facts?.evaluates !== undefined) {
     const code = evaluatorCode(command, program);
@@ -222,16 +221,6 @@ function guardWords(
     worst = stricter(worst, doubt('dynamic-word'));
   }
   return worst;
-}
-
-/** Whether the rules for the program of a command have to be matched against its classified words. */
-function mayMatch(command: SimpleCommand, names: readonly string[], rules: GuardRules): boolean {
-  const { words, knowledge } = command;
-  return (
-    knowledge !== undefined ||
-    mayMatchGuarded(rules.deny, names, words, rules.work) ||
-    mayMatchGuarded(rules.ask, names, words, rules.work)
-  );
 }
 
 function guardShape(shape: Shape, rules: GuardRules): Finding | undefined {
@@ -258,21 +247,14 @@ function guardInner(
       if (typeof input !== 'object') return pass.patterns ? doubt('stdin-script') : undefined;
       return guardScript(input.text, input.static, command, program, pass);
     }
-    case 'source':
-      return pass.patterns ? guardSource(inner.at, command, program, pass) : undefined;
+    case 'source': {
+      if (!pass.patterns) return undefined;
+      const code = sourceCode(command, inner.at);
+      if (code !== undefined) return doubt(code);
+      // `. file` and `sh file` run the same file that calling it would run.
+      return guard(innerCommand(command, inner.at, command.words.length, program), pass);
+    }
   }
-}
-
-/** `. file` and `sh file` run the same file that calling it would run. */
-function guardSource(
-  at: number,
-  command: SimpleCommand,
-  program: string,
-  pass: Pass,
-): Finding | undefined {
-  if (knowledgeOf(command, at) !== STATIC) return doubt('dynamic-script');
-  if (/^\/(?:dev|proc)\//.test(command.words[at] ?? '')) return doubt('stdin-script');
-  return guard(innerCommand(command, at, command.words.length, program), pass);
 }
 
 function guardScript(
@@ -304,7 +286,7 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
     }
     if (word.startsWith('-')) continue;
     const names = programNames(word);
-    if (!isKnown(names, rules) && !names.some(isWrapper)) continue;
+    if (!knowsProgram(rules, names) && !names.some(isWrapper)) continue;
     starts += 1;
     if (starts > MAX_STARTS) return doubt('possible-wrapper');
     // All later words are tried as starting points here, so nested checks need not repeat it.
@@ -316,9 +298,4 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
     }
   }
   return undefined;
-}
-
-/** Whether any rule may apply to a program with one of these names. */
-function isKnown(names: readonly string[], rules: GuardRules): boolean {
-  return knowsProgram(rules.deny, names) || knowsProgram(rules.ask, names);
 }

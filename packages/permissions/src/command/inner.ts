@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../decision.ts';
 import { innerCommand, knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 
 /** A command that a wrapper runs. */
@@ -56,6 +57,12 @@ export function script(
   text: string = command.words[at] ?? '',
 ): Inner & { readonly type: 'script' } {
   return { type: 'script', text, static: knowledgeOf(command, at) === STATIC, at, to: at + 1 };
+}
+
+/** Why the file that a wrapper runs cannot be told: its name is not known, or it is a device. */
+export function sourceCode(command: SimpleCommand, at: number): ReasonCode | undefined {
+  if (knowledgeOf(command, at) !== STATIC) return 'dynamic-script';
+  return /^\/(?:dev|proc)\//.test(command.words[at] ?? '') ? 'stdin-script' : undefined;
 }
 
 /** The words from `from` on, joined with spaces as `eval` and `ssh` do. */

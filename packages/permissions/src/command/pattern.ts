@@ -43,7 +43,6 @@ interface Lexed {
   readonly dynamic: boolean;
   readonly closed: boolean;
   readonly family: boolean;
-  readonly glued: boolean;
 }
 
 /** Parses a command pattern, or returns the reason why it is invalid. */
@@ -59,26 +58,19 @@ export function compileCommand(
       return 'A quote is not closed, so it is unclear which * is a wildcard.';
     return { text: decodeExact(source), command: undefined, line: undefined };
   }
+  const text = wild ? undefined : decodeExact(source);
+  const allows = effect === 'allow';
   if (lexed.operators.length > 0) {
-    if (!wild) {
-      const line = effect === 'allow' ? undefined : lineOf(lexed);
-      return { text: decodeExact(source), command: undefined, line };
-    }
-    if (effect === 'allow') {
+    if (wild && allows) {
       return 'An allow pattern may not mix * with shell operators; write one rule for each command.';
     }
-    const line = lineOf(lexed);
-    if (line === undefined) return 'The pattern has an operator with no command beside it.';
-    return { text: undefined, command: undefined, line };
+    const line = allows ? undefined : lineOf(lexed);
+    if (wild && line === undefined) return 'The pattern has an operator with no command beside it.';
+    return { text, command: undefined, line };
   }
-  if (wild) {
-    const command = commandOf(lexed.words, lexed.family, lexed.glued);
-    return typeof command === 'string' ? command : { text: undefined, command, line: undefined };
-  }
-  const exact =
-    lexed.dynamic && effect === 'allow' ? undefined : commandOf(lexed.words, false, false);
-  if (typeof exact === 'string') return exact;
-  return { text: decodeExact(source), command: exact, line: undefined };
+  if (lexed.dynamic && allows && !wild) return { text, command: undefined, line: undefined };
+  const command = commandOf(lexed.words, lexed.family);
+  return typeof command === 'string' ? command : { text, command, line: undefined };
 }
 
 function lex(source: string): Lexed {
@@ -129,28 +121,20 @@ function lex(source: string): Lexed {
       literal(character);
     }
   }
-  const glued =
-    parts !== undefined && parts.length > 1 && parts.at(-1) === '' && parts.join('') !== '';
   finish();
-  return { words, operators, dynamic, closed, family, glued };
+  return { words, operators, dynamic, closed, family };
 }
 
-function commandOf(
-  lexed: readonly WordPattern[],
-  family: boolean,
-  glued: boolean,
-): CommandPattern | string {
+function commandOf(lexed: readonly WordPattern[], family: boolean): CommandPattern | string {
   const assignments: string[] = [];
-  let first = 0;
   for (const word of lexed) {
     if (typeof word !== 'string' || !ASSIGNMENT.test(word)) break;
     assignments.push(word);
-    first += 1;
   }
-  const words = lexed.slice(first);
-  const last = words.at(-1);
-  const star = last !== undefined && isLoneStar(last);
-  if (star && words.length > 1) words.pop();
+  const words = lexed.slice(assignments.length);
+  const last = words.at(-1) ?? '';
+  const endsInStar = typeof last !== 'string' && last.at(-1) === '';
+  if (isLoneStar(last) && words.length > 1) words.pop();
   if (words.length === 0) return 'The pattern names no command.';
   let between = 0;
   const starred = words.some(isLoneStar);
@@ -160,7 +144,7 @@ function commandOf(
       return `More than ${MAX_WORDS_BETWEEN_STARS} words stand between two stars.`;
     }
   }
-  return { assignments, words, rest: family || glued || star, family };
+  return { assignments, words, rest: family || endsInStar, family };
 }
 
 /** The words of a pattern before its first wildcard. */
@@ -184,9 +168,7 @@ function lineOf(lexed: Lexed): LinePattern | undefined {
   ].entries()) {
     const lastOne = index === lexed.operators.length;
     const words = lexed.words.slice(from, operator.at);
-    const lastWord = words.at(-1);
-    const glued = typeof lastWord === 'object' && lastWord.at(-1) === '' && !isLoneStar(lastWord);
-    const command = commandOf(words, lastOne && lexed.family, glued);
+    const command = commandOf(words, lastOne && lexed.family);
     if (typeof command === 'string') {
       // `ls;` ends in an operator followed by nothing; no other part may be empty.
       if (lastOne && commands.length > 0 && words.length === 0) break;

@@ -19,7 +19,7 @@ import { evaluatorCode } from './evaluators.ts';
 import { foreignAssignment, sameAssignments, setsForeignVariable, unmatchedCode } from './holds.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './folders.ts';
-import { basename, type Inner } from './inner.ts';
+import { basename, sourceCode, type Inner } from './inner.ts';
 import { BASH, shellOfScript } from './read-alike.ts';
 import { unwrap } from './unwrap.ts';
 import { programOf } from '../programs/index.ts';
@@ -66,7 +66,7 @@ function permitPart(line: CommandLine, outer: Pass): Permit {
   if (first !== undefined && trace === undefined) return first;
   const moved = outer.moved || line.commands.some((command) => changesFolder(command));
   const alone = line.commands.length === 1;
-  const pass = moved === outer.moved && alone === outer.alone ? outer : { ...outer, moved, alone };
+  const pass = { ...outer, moved, alone };
   for (const command of line.commands) {
     const found = permit(command, pass);
     if (found.allowed) covered ??= found.rule;
@@ -78,7 +78,7 @@ function permitPart(line: CommandLine, outer: Pass): Permit {
   if (first !== undefined) return first;
   // Parts that run and write nothing, such as `< file`, are allowed beside others.
   if (covered === undefined) return held('no-rule', undefined, whole);
-  return { allowed: true, code: 'rule.allow', rule: covered, span: whole };
+  return granted(covered, whole);
 }
 
 /** Checks an argument vector against allow rules. */
@@ -90,8 +90,14 @@ export function permitCommand(
   return permit(command, startPass(rules, trace, BASH));
 }
 
-function held(code: ReasonCode, rule: Rule | undefined, span: Span): Permit {
+/** The result for a command that no allow rule covers. */
+export function held(code: ReasonCode, rule: Rule | undefined, span: Span): Permit {
   return { allowed: false, code, rule, span };
+}
+
+/** The result for a command that an allow rule covers, or that needs none. */
+export function granted(rule: Rule | undefined, span: Span): Permit {
+  return { allowed: true, code: 'rule.allow', rule, span };
 }
 
 /** Context of a line that is checked against the rules. */
@@ -129,14 +135,14 @@ function permitParts(command: SimpleCommand, pass: Pass): Permit {
 
 function permitRedirect({ target, knowledge, mode, span }: Redirect, pass: Pass): Permit {
   const refused = held('redirect', undefined, span);
-  const free: Permit = { allowed: true, code: 'rule.allow', rule: undefined, span };
+  const free = granted(undefined, span);
   if (isNetwork(target)) return refused;
   if (mode === 'read') return knowledge === UNSAFE ? refused : free;
   if (knowledge !== STATIC) return refused;
   if (isFreeTarget(target)) return free;
   if (pass.moved && !/^[/~]/.test(target)) return refused;
   const rule = pass.rules.writes(target);
-  return rule === undefined ? refused : { ...free, rule };
+  return rule === undefined ? refused : granted(rule, span);
 }
 
 function permitWords(command: SimpleCommand, pass: Pass): Permit {
@@ -148,8 +154,7 @@ function permitWords(command: SimpleCommand, pass: Pass): Permit {
   const assignments = foreign.map(({ name, value }) => `${name}=${value}`);
   const known = foreign.every(({ knowledge }) => knowledge === STATIC);
   if (words.length === 0) {
-    if (foreign.length > 0) return held('env-prefix', undefined, span);
-    return { allowed: true, code: 'rule.allow', rule: undefined, span };
+    return foreign.length > 0 ? held('env-prefix', undefined, span) : granted(undefined, span);
   }
   if (knowledgeOf(command, 0) !== STATIC) return held('dynamic-command', undefined, span);
   if (!isAscii(words[0] ?? '')) return held('non-ascii-command', undefined, span);
@@ -160,7 +165,7 @@ function permitWords(command: SimpleCommand, pass: Pass): Permit {
       known && sameAssignments(candidate, command, assignments)
         ? keepsBack(command, candidate, 0, pass)
         : 'env-prefix';
-    if (code === undefined) return { allowed: true, code: 'rule.allow', rule, span };
+    if (code === undefined) return granted(rule, span);
     kept ??= held(code, rule, span);
   }
   const inner = foreign.length === 0 ? permitTransparent(command, pass) : undefined;
@@ -279,11 +284,8 @@ function innerCode(
       break;
     case 'stdin':
       return 'stdin-script';
-    case 'source': {
-      const file = from.words[inner.at] ?? '';
-      if (knowledgeOf(from, inner.at) !== STATIC) return 'dynamic-script';
-      return /^\/(?:dev|proc)\//.test(file) ? 'stdin-script' : undefined;
-    }
+    case 'source':
+      return sourceCode(from, inner.at);
   }
   // A command that runs in a special way may run in another folder: `env -C folder`.
   const found = permitInner(inner, from, { ...pass, moved: true });

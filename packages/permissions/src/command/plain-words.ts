@@ -28,9 +28,8 @@ export function isPlainlyWritten(text: string, commands: readonly SimpleCommand[
       word += 1;
     }
   }
-  if (word > 0 && isWhole(commands[number], word)) number += 1;
-  else if (word > 0) return false;
-  return number === commands.length;
+  if (word === 0) return number === commands.length;
+  return isWhole(commands[number], word) && number + 1 === commands.length;
 }
 
 /** Whether a command has this number of words, all static, and nothing else. */

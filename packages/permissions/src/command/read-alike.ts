@@ -119,9 +119,7 @@ function isShared(text: string): boolean {
     if (skip(PARAMETER)) return true;
     const next = text[at];
     // A dollar sign by itself.
-    return (
-      next === undefined || (quoted ? !/[[{#-]/.test(next) && !/\w/.test(next) : /\s/.test(next))
-    );
+    return next === undefined || (quoted ? !/[[{#\w-]/.test(next) : /\s/.test(next));
   };
   while (at < text.length) {
     const character = text[at] ?? '';

@@ -111,30 +111,30 @@ function spelledBy({ words, family }: CommandPattern, given: Words): number {
   return family && words[last] !== given.words[last] ? last : words.length;
 }
 
+/** The deny and ask rules about commands. */
+type Guards = Readonly<Record<'deny' | 'ask', CommandIndex>>;
+
 /** Whether a deny or ask rule may begin with a program of one of these names. */
-export function knowsProgram(index: CommandIndex, names: readonly string[]): boolean {
-  if (index.size === 0) return false;
-  return index.unkeyed.length > 0 || names.some((name) => index.under(name).length > 0);
+export function knowsProgram({ deny, ask }: Guards, names: readonly string[]): boolean {
+  const known = ({ unkeyed, under }: CommandIndex): boolean =>
+    unkeyed.length > 0 || names.some((name) => under(name).length > 0);
+  return known(deny) || known(ask);
 }
 
-/** Whether any rule may match a command whose words are all known. */
+/** Whether a deny or ask rule may match a command whose words are all known. */
 export function mayMatchGuarded(
-  index: CommandIndex,
+  { deny, ask }: Guards,
   names: readonly string[],
   words: readonly string[],
   work: Work,
 ): boolean {
-  if (index.size === 0) return false;
-  const found = index.find(
-    names,
-    ({ guard }) => guard !== undefined && mayFitGuard(guard, words, work),
-  );
-  return found !== undefined;
+  const may = ({ guard }: CommandRule): boolean =>
+    guard !== undefined && mayFitGuard(guard, words, work);
+  return (deny.find(names, may) ?? ask.find(names, may)) !== undefined;
 }
 
 /** A deny or ask rule that matches some reading of a command. */
 export function matchGuarded(index: CommandIndex, shape: Shape, work: Work): Rule | undefined {
-  if (index.size === 0) return undefined;
   return index.find(
     shape.programs,
     ({ guard }) => guard !== undefined && matchGuard(guard, shape, work),

@@ -61,7 +61,6 @@ export function shapeOf(
   const withoutValues: string[] = [];
   let certainAll: number | undefined;
   let certainWithout: number | undefined;
-  let options = 0;
   let dynamic = false;
   let open = true;
   let value = false;
@@ -72,8 +71,7 @@ export function shapeOf(
     if (open && word === '--') {
       open = false;
       value = false;
-    } else if (open && word.charCodeAt(0) === DASH && word.length > 1) {
-      options += 1;
+    } else if (open && word.startsWith('-') && word.length > 1) {
       value = valueOptions === undefined ? !word.includes('=') : isListed(valueOptions, word);
     } else {
       if (!known) certainAll ??= all.length;
@@ -99,16 +97,11 @@ export function shapeOf(
     operands: same ? [all] : [all, withoutValues],
     certain: same ? certain.slice(0, 1) : certain,
     valuesKnown: valueOptions !== undefined,
-    flags: options === 0 ? () => NO_FLAGS : () => (flags ??= flagsOf(words, program)),
+    flags: () => (flags ??= flagsOf(words, program)),
     dynamic,
     assignments,
   };
 }
-
-/** The code of `-`. */
-const DASH = 45;
-
-const NO_FLAGS: ReadonlySet<string> = new Set();
 
 function flagsOf(words: readonly string[], program: string): ReadonlySet<string> {
   const flags = new Set<string>();

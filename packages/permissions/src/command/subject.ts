@@ -1,12 +1,12 @@
-import type { ReasonCode } from '../decision.ts';
-import type { Rule } from '../rule.ts';
 import type { Work } from '../work.ts';
 import { hasHiddenText, isPlain, plainReading } from '../unicode.ts';
 import { doubt, stricter, type Finding, type GuardRules } from './finding.ts';
 import { guardCommand, guardLine, guardText, type GuardTrace } from './guard.ts';
 import { scanText } from './guard-text.ts';
-import { staticCommand, type CommandLine, type SimpleCommand } from './line.ts';
+import { staticCommand, type CommandLine, type SimpleCommand, type Span } from './line.ts';
 import {
+  granted,
+  held,
   permitCommand,
   permitLine,
   type Permit,
@@ -98,23 +98,13 @@ export function permitSubject(
   rules: PermitRules,
   trace?: PermitTrace,
 ): Permit {
-  if (subject.hidden) return refused('hidden-characters', subject);
+  const span: Span = [0, subject.type === 'text' ? subject.text.length : 0];
+  if (subject.hidden) return held('hidden-characters', undefined, span);
   if (subject.type === 'argv') return permitCommand(subject.command, rules, trace);
-  const exact: Rule | undefined = exactRule(rules.allow, subject.text);
-  const covered: Permit | undefined = exact && {
-    allowed: true,
-    code: 'rule.allow',
-    rule: exact,
-    span: [0, subject.text.length],
-  };
+  const exact = exactRule(rules.allow, subject.text);
+  const covered = exact && granted(exact, span);
   if (covered !== undefined && trace === undefined) return covered;
   const line = subject.line();
-  const found =
-    line === undefined ? refused('unparsable', subject) : permitLine(line, rules, trace);
-  return covered ?? found;
-}
-
-function refused(code: ReasonCode, subject: CommandSubject): Permit {
-  const length = subject.type === 'text' ? subject.text.length : 0;
-  return { allowed: false, code, rule: undefined, span: [0, length] };
+  const found = line && permitLine(line, rules, trace);
+  return covered ?? found ?? held('unparsable', undefined, span);
 }

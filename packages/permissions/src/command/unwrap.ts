@@ -21,7 +21,8 @@ export function unwrap(command: SimpleCommand, name: string): Unwrapped | undefi
   const program = programOf(name);
   const wraps = program?.wraps;
   if (program === undefined || wraps === undefined) return undefined;
-  const at = firstOperand(command);
+  // A builtin that takes no options skips `--`.
+  const at = command.words[1] === '--' ? 2 : 1;
   switch (wraps.form) {
     case 'shell':
       return unwrapShell(command, wraps.foreign === true);
@@ -51,11 +52,6 @@ export function unwrap(command: SimpleCommand, name: string): Unwrapped | undefi
       return opaque([...(plain?.inners ?? []), ...(read(command, name, own, true)?.inners ?? [])]);
     }
   }
-}
-
-/** The index of the first argument of a builtin that takes no options. */
-function firstOperand(command: SimpleCommand): number {
-  return command.words[1] === '--' ? 2 : 1;
 }
 
 function unwrapTransparent(

@@ -34,8 +34,7 @@ export function mayExpand(text: string): boolean {
 
 /** Determines how much of a word is known, and its value as far as it is known. */
 export function readWord(word: Word): ReadWord {
-  if (!mayExpand(word.text)) return known(word.value);
-  const { parts } = word;
+  const parts = mayExpand(word.text) ? word.parts : undefined;
   if (parts === undefined) return known(word.value);
   const [knowledge, lead] = readParts(parts, false);
   return knowledge === STATIC ? known(word.value) : { value: word.value, knowledge, lead };

@@ -11,7 +11,13 @@ import {
   type PathPattern,
   type Step,
 } from './pattern.ts';
-import { segmentsOf, type PathContext, type PathSubject, type Segments } from './subject.ts';
+import {
+  realSegments,
+  sameSegments,
+  type PathContext,
+  type PathSubject,
+  type Segments,
+} from './subject.ts';
 
 /** How many leading segments of a pattern form its key. */
 const KEY_NAMES = 8;
@@ -32,25 +38,13 @@ export function compilePathRule(context: PathContext): Compile<PathPattern> {
 
 /** A denied path, together with the resolved location of its literal prefix if links lead elsewhere. */
 function withTarget(pattern: PathPattern, context: PathContext): PathPattern[] {
-  const target = linkTarget(pattern.literals, context);
-  if (target === undefined) return [pattern];
+  const { literals } = pattern;
+  if (context.realpath === undefined || literals.length === 0) return [pattern];
+  // The path as written is always denied.
+  const target = realSegments(literals, context.realpath);
+  if (target === undefined || sameSegments(target, literals)) return [pattern];
   const start = target.map(foldName(true, context));
-  return [
-    pattern,
-    { ...pattern, steps: [...start, ...pattern.steps.slice(pattern.literals.length)] },
-  ];
-}
-
-function linkTarget(literals: readonly string[], context: PathContext): string[] | undefined {
-  if (context.realpath === undefined || literals.length === 0) return undefined;
-  try {
-    const path = `/${literals.join('/')}`;
-    const target = context.realpath(path);
-    return target === null || target === path ? undefined : segmentsOf(target);
-  } catch {
-    // The path as written is always denied.
-    return undefined;
-  }
+  return [pattern, { ...pattern, steps: [...start, ...pattern.steps.slice(literals.length)] }];
 }
 
 /**

@@ -57,9 +57,8 @@ const MAX_NAME_LENGTH = 4096;
 export function pathSubject(path: string, context: PathContext): PathSubject {
   if (path === '') return { allow: [], deny: [], problem: 'bad-argument' };
   if (path.length > MAX_PATH_LENGTH) return { allow: [], deny: [], problem: 'limit' };
-  const root = segmentsOf(context.root);
   if (hasManyNames(path)) {
-    const lexical = resolve(path, context, root);
+    const lexical = lexicalSegments(path, context);
     return { allow: [], deny: lexical.length > MAX_NAMES ? [] : [lexical], problem: 'limit' };
   }
   const simple = isPlain(path);
@@ -77,33 +76,32 @@ export function pathSubject(path: string, context: PathContext): PathSubject {
     if (text.startsWith('~') && text !== '~' && !text.startsWith('~/'))
       problem ??= 'path-unresolved';
   }
-  const lexical = resolve(text, context, root);
+  const lexical = lexicalSegments(text, context);
   if (lexical.some((name) => name.length > MAX_NAME_LENGTH)) problem ??= 'limit';
   if (isOfProcess(lexical)) problem ??= 'path-unresolved';
   const allow: Segments[] = [lexical];
   if (simple) {
     if (context.realpath === undefined) return { allow, deny: allow, problem };
   } else {
-    if (text.includes('\\')) allow.push(resolve(text.replaceAll('\\', '/'), context, root));
+    if (text.includes('\\')) allow.push(lexicalSegments(text.replaceAll('\\', '/'), context));
     const home = text.replace(/\$HOME\b|\$\{HOME\}/g, context.home);
-    if (home !== text) allow.push(resolve(home, context, root));
+    if (home !== text) allow.push(lexicalSegments(home, context));
   }
-  const lexicalViews = allow.length;
+  const written = [...allow];
   if (context.realpath !== undefined) {
-    for (let index = 0; index < lexicalViews; index += 1) {
-      const view = allow[index] ?? [];
+    for (const view of written) {
       const real = realSegments(view, context.realpath);
       if (real === undefined) problem ??= 'path-unresolved';
       else if (!sameSegments(real, view)) allow.push(real);
     }
     if (/(?:^|\/)\.\.(?:\/|$)/.test(text)) {
-      const stepped = stepwise(text, context, root, context.realpath);
+      const stepped = stepwise(text, context, context.realpath);
       if (stepped === undefined) problem ??= 'path-unresolved';
       else if (!allow.some((view) => sameSegments(view, stepped))) allow.push(stepped);
     }
   }
   if (simple) return { allow, deny: allow, problem };
-  return { allow, deny: [...allow, ...denyViews(text, context, root)], problem };
+  return { allow, deny: [...allow, ...denyViews(text, context)], problem };
 }
 
 function hasManyNames(path: string): boolean {
@@ -117,7 +115,7 @@ function hasManyNames(path: string): boolean {
 }
 
 /** Readings for which the file system is not asked, but which deny rules are checked against. */
-function denyViews(text: string, context: PathContext, root: Segments): Segments[] {
+function denyViews(text: string, context: PathContext): Segments[] {
   const readings = new Set<string>();
   const nul = text.indexOf('\0');
   if (nul >= 0) readings.add(text.slice(0, nul));
@@ -126,7 +124,7 @@ function denyViews(text: string, context: PathContext, root: Segments): Segments
   const views: Segments[] = [];
   for (const reading of readings) {
     if (reading === text) continue;
-    const view = resolve(reading, context, root);
+    const view = lexicalSegments(reading, context);
     views.push(view);
     const real = context.realpath === undefined ? undefined : realSegments(view, context.realpath);
     if (real !== undefined) views.push(real);
@@ -171,13 +169,15 @@ export function segmentsOf(path: string, base: Segments = []): string[] {
   return segments;
 }
 
-function resolve(path: string, context: PathContext, root: Segments): string[] {
+/** The segments of a path as it is written: no link is resolved. */
+export function lexicalSegments(path: string, context: PathContext): string[] {
   if (path === '~' || path.startsWith('~/'))
     return segmentsOf(path.slice(1), segmentsOf(context.home));
-  return segmentsOf(path, path.startsWith('/') ? [] : root);
+  return segmentsOf(path, path.startsWith('/') ? [] : segmentsOf(context.root));
 }
 
-function realSegments(view: Segments, realpath: Realpath): string[] | undefined {
+/** Where a path leads when links are followed; `undefined` if that is not known. */
+export function realSegments(view: Segments, realpath: Realpath): string[] | undefined {
   try {
     const real = realpath(`/${view.join('/')}`);
     return real === null ? undefined : segmentsOf(real);
@@ -189,14 +189,9 @@ function realSegments(view: Segments, realpath: Realpath): string[] | undefined 
 }
 
 /** Resolves as the operating system does: `..` after a link leads to the parent of the link's target. */
-function stepwise(
-  path: string,
-  context: PathContext,
-  root: Segments,
-  realpath: Realpath,
-): string[] | undefined {
+function stepwise(path: string, context: PathContext, realpath: Realpath): string[] | undefined {
   const home = path === '~' || path.startsWith('~/');
-  let at: string[] | undefined = path.startsWith('/') ? [] : [...root];
+  let at: string[] | undefined = path.startsWith('/') ? [] : segmentsOf(context.root);
   if (home) at = segmentsOf(context.home);
   for (const name of (home ? path.slice(1) : path).split('/')) {
     if (name === '' || name === '.') continue;
@@ -209,11 +204,7 @@ function stepwise(
   return realSegments(at, realpath);
 }
 
-function sameSegments(left: Segments, right: Segments): boolean {
+/** Whether two paths are equal as text. */
+export function sameSegments(left: Segments, right: Segments): boolean {
   return left.length === right.length && left.every((name, index) => name === right[index]);
-}
-
-/** The target of a word read as a path, textually: no link is resolved. */
-export function wordAsPath(word: string, context: PathContext): Segments {
-  return resolve(word, context, segmentsOf(context.root));
 }

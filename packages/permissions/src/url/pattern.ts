@@ -1,7 +1,7 @@
 import type { Glob } from '../glob.ts';
 import type { RuleEffect } from '../rule.ts';
 import { compileTextGlob, escapeTextGlob } from '../text/pattern.ts';
-import { parse, partsOf, plainHost } from './subject.ts';
+import { originOf, parse, plainHost, type UrlParts } from './subject.ts';
 
 /** The parts of a URL pattern. */
 export interface UrlPattern {
@@ -85,11 +85,7 @@ function encode(piece: string, base: URL, inQuery: boolean): string {
   return inQuery ? url.search.slice(1) : url.pathname.slice(2, -1);
 }
 
-/** The pattern that covers this URL and nothing else. `undefined` if no pattern may allow it. */
-export function exactUrlPattern(text: string): string | undefined {
-  const url = parse(text);
-  if (url === undefined) return undefined;
-  const { scheme, path } = partsOf(url);
-  const port = url.port === '' ? '' : `:${url.port}`;
-  return `${scheme}//${plainHost(url.hostname)}${port}${escapeTextGlob(path)}`;
+/** The pattern that covers this URL and nothing else. */
+export function exactUrlPattern(url: UrlParts): string {
+  return `${originOf(url)}${escapeTextGlob(url.path)}`;
 }

@@ -18,10 +18,9 @@ export interface UrlParts {
 export interface UrlSubject {
   /** `undefined` if no pattern may allow it; `problem` is the reason. */
   readonly allow: UrlParts | undefined;
+  /** Empty if the text could not be read as a URL at all, so that any deny rule might mean it. */
   readonly deny: readonly UrlParts[];
   readonly problem: ReasonCode | undefined;
-  /** Whether the text could not be read as a URL at all, so that any deny rule might mean it. */
-  readonly doubtful: boolean;
 }
 
 /** Schemes for which a rule may allow a host. */
@@ -32,7 +31,7 @@ const MAX_URL_LENGTH = 16_384;
 /** Determines which URLs a text may refer to. */
 export function urlSubject(text: string): UrlSubject {
   if (text.length > MAX_URL_LENGTH) {
-    return { allow: undefined, deny: [], problem: 'limit', doubtful: true };
+    return { allow: undefined, deny: [], problem: 'limit' };
   }
   const deny: UrlParts[] = [];
   const plain = plainReading(text);
@@ -48,7 +47,6 @@ export function urlSubject(text: string): UrlSubject {
     const decoded = decodedPath(parts.path);
     if (decoded !== undefined && decoded !== parts.path) deny.push({ ...parts, path: decoded });
   }
-  const doubtful = deny.length === 0;
   const url = parse(text);
   let problem: ReasonCode | undefined;
   if (hasHiddenText(text)) problem = 'hidden-characters';
@@ -56,7 +54,7 @@ export function urlSubject(text: string): UrlSubject {
   else if (url.username !== '' || url.password !== '' || /[\\\s]|%(?:25)*00/.test(text))
     problem = 'bad-argument';
   const allow = problem === undefined && url !== undefined ? partsOf(url) : undefined;
-  return { allow, deny, problem, doubtful };
+  return { allow, deny, problem };
 }
 
 /** Parses as browsers and `fetch` do; `undefined` if that fails. */
@@ -69,13 +67,18 @@ export function parse(text: string): URL | undefined {
 }
 
 /** The parts of a URL that rules compare. */
-export function partsOf(url: URL): UrlParts {
+function partsOf(url: URL): UrlParts {
   return {
     scheme: url.protocol,
     host: plainHost(url.hostname),
     port: url.port,
     path: `${url.pathname}${url.search}`,
   };
+}
+
+/** The beginning of a URL: its scheme, host and port. */
+export function originOf({ scheme, host, port }: UrlParts): string {
+  return `${scheme}//${host}${port === '' ? '' : `:${port}`}`;
 }
 
 /** A host without its trailing dot; an IPv4-mapped IPv6 address as IPv4. */
