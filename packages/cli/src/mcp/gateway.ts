@@ -116,7 +116,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       await complete(before, completionOf({ result: refused }));
       return { kind: 'reply', result: refused };
     }
-    const call = callOf(options, name, objectIn(params, 'arguments'), tools.get(name));
+    const shown = tools.get(name);
+    const call = callOf(options, name, objectIn(params, 'arguments'), shown);
     const authorization = await authorize(gate, call, signal);
     const { decision, decidedBy, interactionId, text = '', reason = '' } = authorization;
     if (decision === 'answer') return { kind: 'reply', result: textResult(text, false) };
@@ -128,6 +129,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     // Not stopped any more: it would not be known whether it succeeded, and the call would stay claimed.
     const { claimed, args, holder } = await gate.claim(interactionId, { leaseMs: LEASE_MS });
     if (!claimed) throw new Error('another program runs this call');
+    if (decidedBy === 'person' && isReplaced(shown, tools.get(name))) {
+      const replaced = textResult(deniedContent(REPLACED), true);
+      await complete({ interactionId, args, holder }, completionOf({ result: replaced }));
+      return { kind: 'reply', result: replaced };
+    }
     return forward(params, { interactionId, args, holder });
   }
 
@@ -148,6 +154,18 @@ export function createGateway(options: GatewayOptions): Gateway {
       }
     },
   };
+}
+
+/** Why an approved call does not run. Without a stop at its end, as for other reasons. */
+const REPLACED =
+  'the server described the tool differently by the time a person had decided. Call it again';
+
+/** Whether a person was shown another tool than the server has now. */
+function isReplaced(shown: Message | undefined, now: Message | undefined): boolean {
+  if (shown === undefined || now === undefined || shown === now) return false;
+  const facts = ({ description, inputSchema, annotations }: Message): string =>
+    canonicalJson([description ?? null, inputSchema ?? null, annotations ?? null] as never);
+  return facts(shown) !== facts(now);
 }
 
 /** Whether a client repeats a call with the input that the server asked for. */
