@@ -28,9 +28,9 @@ export async function longPoll<T>(
     const changed = (ms: number) => feed.changed(key, ms, AbortSignal.any([signal, enough.signal]));
     try {
       const change = left > 0 ? changed(left) : undefined;
-      const { value, isDone, againMs = Infinity } = await look();
+      const { value, isDone, againMs = left } = await look();
       if (isDone || change === undefined || signal.aborted) return value;
-      await Promise.race([change, changed(Math.min(left, againMs))]);
+      await (againMs < left ? Promise.race([change, changed(againMs)]) : change);
     } finally {
       enough.abort();
     }
