@@ -63,7 +63,7 @@ export interface Elicitations {
   /** The response to an elicitation of revision 2025-11-25. */
   answer(request: Message, signal: AbortSignal): Promise<Message>;
   /**
-   * Gets the input that a response of revision 2026-07-28 asks for, and looks at the rules again. A
+   * Gets the input that a response of revision 2026-07-28 asks for, and checks the rules again. A
    * response that asks for something other than elicitations ends the call for the gateway.
    */
   next(response: Message, call: ContinuedCall, signal: AbortSignal): Promise<NextStep>;

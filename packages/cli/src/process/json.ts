@@ -16,7 +16,7 @@ export function jsonLossIn(json: string): string | undefined {
   return number === undefined ? undefined : `the number ${number} cannot be represented exactly`;
 }
 
-/** The object that a person has written as JSON, or what would be lost of it; `undefined`: it is none. */
+/** The object in JSON that a person wrote, or what would be lost of it; `undefined`: it is no object. */
 export function typedObject(
   json: string,
 ): { readonly object: JsonObject } | { readonly loss: string } | undefined {

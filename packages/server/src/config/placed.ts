@@ -17,7 +17,7 @@ interface Named {
   readonly name?: unknown;
 }
 
-/** A component, or a document that is none. */
+/** The place of a component, or of a document that has none. */
 type Place = Omit<Placed, 'component'> & { readonly component?: Named };
 
 /** `agent "code_assistant"`, as errors name a component. */

@@ -47,7 +47,7 @@ function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
 /** Schema of a part of a component, known by what it reads. */
 export interface Schema<Value> extends z.ZodType<Value> {}
 
-/** The same schema, known by what it reads alone. */
+/** The schema as a `Schema` of its value, which hides how it reads it. */
 export function reading<Value>(schema: z.ZodType<Value>): Schema<Value> {
   return schema;
 }

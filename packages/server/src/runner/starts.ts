@@ -3,8 +3,8 @@ import { NewestMap } from '../base/newest-map.ts';
 import type { Transacted } from '../log/session-log.ts';
 
 /**
- * Maximum number of calls, more than run at a time. A dropped one counts as started by an instance
- * that is gone.
+ * Maximum number of started calls, far more than run at the same time. A dropped one counts as
+ * started by an instance that is gone.
  */
 const MAX_STARTS = 10_000;
 
