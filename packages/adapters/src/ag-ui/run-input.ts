@@ -84,8 +84,10 @@ function entriesOf(resume: readonly unknown[]): AgUiResumeEntry[] {
       ...(isRecord(metadata) && { metadata }),
     };
   });
-  const ids = entries.map(({ interruptId }) => interruptId);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) refuse('resume', twice, 'one answer for each interrupt');
+  const seen = new Set<string>();
+  for (const { interruptId } of entries) {
+    if (seen.has(interruptId)) refuse('resume', interruptId, 'one answer for each interrupt');
+    seen.add(interruptId);
+  }
   return entries;
 }

@@ -136,13 +136,18 @@ function offsetOf(document: Document, path: KeyPath): number {
  */
 export function parseConfigFile(text: string, file: string, environment: Environment): ConfigFile {
   const variables: Variable[] = [];
-  const marked = text.replaceAll(
-    VARIABLE,
-    (whole, dollar: string, name: string, fallback: string | undefined) => {
-      variables.push({ text: whole, name, fallback, escaped: dollar !== '' });
-      return `\uE000${variables.length - 1}\uE001`;
-    },
-  );
+  const mark = (whole: string, dollar: string, name: string, fallback?: string): string => {
+    variables.push({ text: whole, name, fallback, escaped: dollar !== '' });
+    return `\uE000${variables.length - 1}\uE001`;
+  };
+  const marked = text
+    .split('\n')
+    .map((line) => {
+      // After the last brace, each `${A:-` would be searched for one to the end of the line.
+      const end = line.lastIndexOf('}') + 1;
+      return line.slice(0, end).replaceAll(VARIABLE, mark) + line.slice(end);
+    })
+    .join('\n');
   const lines = new LineCounter();
   const parsed = parseAllDocuments(marked, { lineCounter: lines, prettyErrors: false });
   const problems: ConfigProblem[] = [];

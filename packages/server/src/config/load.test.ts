@@ -295,6 +295,14 @@ describe('variables', () => {
     expect(await prompt('"$HOME ${x%.txt} $${A} $5" # ${MISSING}')).toBe('$HOME ${x%.txt} ${A} $5');
   });
 
+  test('whose ends are missing in a long line take little time', async () => {
+    const line = '${A:-'.repeat(30_000);
+    const start = performance.now();
+    expect(await prompt(`"${line}"`)).toBe(line);
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(await prompt('"${A:-x} ${A:-"')).toBe('x ${A:-');
+  });
+
   test('that are missing are an error with file, line, key and name', async () => {
     expect(await errorOf(withAgent('tools:\n  - bash\n  - ${MISSING}'))).toEqual([
       'c.yaml:6: tools.1: the environment variable MISSING is not set. Set it, or write ${MISSING:-default}.',
