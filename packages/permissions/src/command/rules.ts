@@ -116,8 +116,8 @@ type Guards = Readonly<Record<'deny' | 'ask', CommandIndex>>;
 
 /** Whether a deny or ask rule may begin with a program of one of these names. */
 export function knowsProgram({ deny, ask }: Guards, names: readonly string[]): boolean {
-  const known = ({ unkeyed, under }: CommandIndex): boolean =>
-    unkeyed.length > 0 || names.some((name) => under(name).length > 0);
+  const known = (index: CommandIndex): boolean =>
+    index.unkeyed.length > 0 || names.some((name) => index.under(name).length > 0);
   return known(deny) || known(ask);
 }
 
