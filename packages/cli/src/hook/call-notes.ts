@@ -51,7 +51,9 @@ function deleteOld(parent: string): void {
   const before = Date.now() - DAY_MS;
   for (const name of names) {
     const path = join(parent, name);
-    if (statSync(path).mtimeMs < before) rmSync(path, { force: true });
+    // Another hook may have deleted it meanwhile.
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined && stats.mtimeMs < before) rmSync(path, { force: true });
   }
 }
 
@@ -63,8 +65,8 @@ export function noteCall(name: CallName, { interactionId, holder }: ClaimNote): 
   try {
     const file = fileOf(name);
     if (file === undefined) return;
-    deleteOld(join(file, '..'));
     writeFileSync(file, `${interactionId}\n${holder}`, { mode: 0o600 });
+    deleteOld(join(file, '..'));
   } catch {
     // A full disk must not stop a call.
   }

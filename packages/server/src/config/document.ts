@@ -107,6 +107,24 @@ function fillIn(
   return missing;
 }
 
+/** Keys that a value would lose: those that variables make equal to another one, and `__proto__`. */
+function lostKeys(document: Document): { path: KeyPath; message: string }[] {
+  const lost: { path: KeyPath; message: string }[] = [];
+  visit(document, {
+    Map(key, map, ancestors) {
+      const names = new Set<string>();
+      for (const pair of map.items) {
+        const name = String(isScalar(pair.key) ? pair.key.value : pair.key);
+        const path = [...pathOf(key, [...ancestors, map]), name];
+        if (names.has(name)) lost.push({ path, message: 'the key is there twice.' });
+        if (name === '__proto__') lost.push({ path, message: 'this name cannot be a key.' });
+        names.add(name);
+      }
+    },
+  });
+  return lost;
+}
+
 function offsetOf(document: Document, path: KeyPath): number {
   let node: unknown = document.contents;
   let offset = document.range?.[0] ?? 0;
@@ -166,6 +184,9 @@ export function parseConfigFile(text: string, file: string, environment: Environ
         key: path.join('.'),
         message: `the environment variable ${name} is not set. Set it, or write \${${name}:-default}.`,
       });
+    }
+    for (const { path, message } of lostKeys(document)) {
+      problems.push({ file, line: lineOf(path), key: path.join('.'), message });
     }
     try {
       const value: unknown = document.toJS();

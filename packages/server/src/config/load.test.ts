@@ -353,6 +353,16 @@ describe('an invalid configuration', () => {
       'c.yaml:1: Excessive alias count indicates a resource exhaustion attack (YAML)',
     ],
     [
+      'a variable that makes a key equal to another one',
+      withAgent("tool_policies:\n  shell: deny\n  '${MISSING:-shell}': allow"),
+      'c.yaml:5: tool_policies.shell: the key is there twice.',
+    ],
+    [
+      'a key that an object would lose',
+      withAgent('tool_policies: { __proto__: deny }'),
+      'c.yaml:4: tool_policies.__proto__: this name cannot be a key.',
+    ],
+    [
       'an alias of nothing',
       'type: server\nauth: *who',
       'c.yaml:1: Unresolved alias (the anchor must be set before the alias): who (YAML)',
