@@ -19,6 +19,8 @@ export interface RunningProcess {
   /** Resolves with the first line on stdout; rejects if the process ends without one. */
   readonly firstLine: Promise<string>;
   readonly ended: Promise<Ended>;
+  /** What it has written to stderr so far. */
+  readonly stderr: () => string;
   /** Resolves once it has written this on stdout or stderr; rejects if it ends before. */
   wrote(text: string | RegExp): Promise<void>;
   /** Writes to its stdin. */
@@ -96,6 +98,7 @@ export function startProcess(
     pid: child.pid ?? 0,
     firstLine,
     ended,
+    stderr: () => written.stderr,
     async wrote(text) {
       await until(() => {
         const all = written.stdout + written.stderr;

@@ -1,9 +1,10 @@
-import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHitlClient } from '@hitl/client';
 import { createGate } from '@hitl/client/gate';
-import { expect, test } from 'vitest';
-import { hitlProgram } from '../../tests/bundle.fixture.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { cliFolder, hitlProgram } from '../../tests/bundle.fixture.ts';
 import { requestIn, startRun } from '../../tests/http-calls.fixture.ts';
 import { startProcess } from '../../tests/process.fixture.ts';
 import { folderWith, hitl, serveHitl } from '../../tests/serve-process.fixture.ts';
@@ -31,9 +32,20 @@ async function serveAlone(cwd: string) {
   };
 }
 
-/** `hitl serve` without other flags. */
-async function serveByDefault(cwd: string, ...more: string[]) {
-  const server = hitl(['serve', '--config', 'hitl', '--port', '0', ...more], { cwd });
+/** The program of a copy of the package, with a page. */
+async function programWithPage(): Promise<string> {
+  const folder = join(cliFolder, '..', `page-${randomUUID()}`);
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(cliFolder, folder, { recursive: true });
+  await mkdir(join(folder, 'dist/page'));
+  await writeFile(join(folder, 'dist/page/index.html'), '<p>Inbox</p>');
+  return join(folder, 'bin/hitl.cjs');
+}
+
+/** `hitl serve` with a configuration, without other flags. */
+async function serveByDefault(cwd: string, program: string = hitlProgram) {
+  const args = ['serve', '--config', 'hitl', '--port', '0'];
+  const server = startProcess([program, ...args], { cwd, input: '' });
   const line = await server.firstLine;
   await server.wrote('bearer token');
   return { ...server, url: line.replace('listening on ', '') };
@@ -41,17 +53,29 @@ async function serveByDefault(cwd: string, ...more: string[]) {
 
 test('hitl serve accepts only callers with its secret, by header or by the printed link', async () => {
   const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
-  const server = await serveByDefault(cwd);
+  const server = await serveByDefault(cwd, await programWithPage());
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${server.url}/runs`)).status).toBe(401);
   const secret = (await readFile(join(cwd, '.hitl/token'), 'utf8')).trim();
   const headers = { authorization: `Bearer ${secret}` };
   expect((await fetch(`${server.url}/runs`, { headers })).status).toBe(200);
+  const [link = ''] = /http:\S+\/login\?code=\w+/.exec(server.stderr()) ?? [];
+  const login = await fetch(link, { redirect: 'manual' });
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await fetch(`${server.url}/runs`, { headers: { cookie } })).status).toBe(200);
+  const page = await fetch(new URL(login.headers.get('location') ?? '', link));
+  expect(await page.text()).toBe('<p>Inbox</p>');
   server.kill('SIGTERM');
   const { stdout, stderr } = await server.ended;
   expect(stdout).toBe(`listening on ${server.url}\n`);
-  expect(stderr).toContain(`${server.url}/login?code=`);
   expect(stderr).not.toContain(secret);
+});
+
+test('without its page it prints no link, and says what to do', async () => {
+  const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+  const server = await serveByDefault(cwd);
+  expect(server.stderr()).toContain(`use "hitl inbox --server ${server.url}"`);
+  expect(server.stderr()).not.toContain('/login');
 });
 
 test('without a configuration it decides about the calls of other programs, and keeps their rules', async () => {

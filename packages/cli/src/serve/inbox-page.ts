@@ -22,25 +22,34 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-const NOT_BUILT =
-  'The page of the inbox is not built yet. Run "pnpm build", and start the server again.\n';
+/** What to do in a checkout without the page. */
+export const PAGE_NOT_BUILT: string =
+  'The page of the inbox is not built yet. Run "pnpm build", and start the server again.';
+
+/** A handler with the page of the inbox. */
+export interface PageHandler extends FetchHandler {
+  readonly isBuilt: boolean;
+}
 
 /** Serves the inbox in `folder` at the root path; the server handles every other request. */
 export function withInboxPage(
   handler: FetchHandler,
   basePath: string,
   folder: URL = FOLDER,
-): FetchHandler {
+): PageHandler {
   const files = readPage(folder);
   const encode = createFileEncoder();
   return {
+    isBuilt: files.size > 0,
     async fetch(request) {
       const { pathname } = new URL(request.url);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (!isRead || !pathname.startsWith(basePath)) return handler.fetch(request);
       const path = pathname.slice(basePath.length);
       if (files.size === 0) {
-        return path === '/' ? new Response(NOT_BUILT, { status: 404 }) : handler.fetch(request);
+        return path === '/'
+          ? new Response(`${PAGE_NOT_BUILT}\n`, { status: 404 })
+          : handler.fetch(request);
       }
       // Paths in the page are relative to it.
       if (path === '')

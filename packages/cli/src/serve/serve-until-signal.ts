@@ -12,7 +12,7 @@ import { readDirectory } from '../delta-folder/directory.ts';
 import { firstSignal } from '../process/signals.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { ServeFlags } from './flags.ts';
-import { withInboxPage } from './inbox-page.ts';
+import { PAGE_NOT_BUILT, withInboxPage } from './inbox-page.ts';
 import { keySetFile } from './jwt.ts';
 import { createMailboxRelay } from './mailbox-relay.ts';
 import { readAuthentication, readConfig, readStore, STATE_FOLDER } from './settings.ts';
@@ -58,10 +58,10 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       log.warn(`other users of this machine can read ${path}. Use chmod 600.`);
     }
     const hitl = createHitl({ ...built.options, ...overrides });
+    const { basePath } = overrides;
+    const pages = withInboxPage(hitl, basePath);
     let served: ServedHandler;
     try {
-      const { basePath } = overrides;
-      const pages = withInboxPage(hitl, basePath);
       const agUi = createAgUiHandler({ hitl, basePath });
       const handler = { fetch: (request: Request) => agUi(request) ?? pages.fetch(request) };
       served = await serve({ handler, host: flags.host, port: flags.port });
@@ -74,13 +74,14 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     const relays = directories.map((directory) =>
       createMailboxRelay({ engine: hitl.engine, vault, directory, log }),
     );
-    io.stdout.write(`listening on ${served.url}${overrides.basePath}\n`);
-    const page = `${served.url}${overrides.basePath}`;
+    const url = `${served.url}${basePath}`;
+    io.stdout.write(`listening on ${url}\n`);
     const { authenticate } = overrides;
-    if (typeof authenticate === 'object') {
-      log.info(`open the inbox at ${page}${authenticate.loginPath}`);
-      log.info(`programs send the secret of ${STATE_FOLDER}/token as a bearer token`);
-    } else log.info(`open the inbox at ${page}/`);
+    const isLocal = typeof authenticate === 'object';
+    if (pages.isBuilt) {
+      log.info(`open the inbox at ${url}${isLocal ? authenticate.loginPath : '/'}`);
+    } else log.warn(`${PAGE_NOT_BUILT} Until then, use "hitl inbox --server ${url}".`);
+    if (isLocal) log.info(`programs send the secret of ${STATE_FOLDER}/token as a bearer token`);
     if (config.agents.length === 0 && flags.mailbox === undefined) {
       const why = flags.config === undefined ? 'without --config' : `in ${flags.config}`;
       log.info(`${why} there are no agents: ${NO_AGENTS}`);
