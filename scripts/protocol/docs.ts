@@ -229,7 +229,7 @@ export const protocolDocs = (): string => `# The wire protocol
 
 Generated from the schemas of \`@hitl/protocol\` by \`pnpm protocol\`; do not edit it by hand. \`GET /openapi.json\` returns the same in machine-readable form. Valid and invalid examples of everything are in \`packages/protocol/fixtures\`.
 
-Members are \`snake_case\`. Times are RFC 3339, in UTC with milliseconds. Ids are opaque: 1 to 256 characters. A \`?\` marks an optional member. Objects may have additional members; preserve them. Ignore events of unknown types.
+Members are \`snake_case\`. Times are RFC 3339, in UTC with milliseconds. Ids are opaque: 1 to 256 characters without control characters. A \`?\` marks an optional member. Objects may have additional members; preserve them. Ignore events of unknown types.
 
 These members have the same meaning everywhere:
 

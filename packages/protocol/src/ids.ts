@@ -8,7 +8,7 @@ import { formatTime, parseTime } from './time.ts';
  */
 export const IdSchema: z.ZodType<string> = z
   .string()
-  .refine(isId, 'must be an id of 1 to 256 characters')
+  .refine(isId, 'must be an id of 1 to 256 characters without control characters')
   .meta({ minLength: 1, maxLength: 256 });
 
 /** RFC 3339 with seconds and a zone; the server writes UTC with milliseconds. */

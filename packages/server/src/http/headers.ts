@@ -7,7 +7,9 @@ export function readIdempotencyKey(headers: Headers): Result<{ idempotencyKey?: 
   const key = headers.get('idempotency-key');
   if (key === null) return success({});
   if (IdSchema.safeParse(key).success) return success({ idempotencyKey: key });
-  return invalid('The Idempotency-Key', [{ path: '', message: 'must have 1 to 256 characters' }]);
+  return invalid('The Idempotency-Key', [
+    { path: '', message: 'must be an id of 1 to 256 characters without control characters' },
+  ]);
 }
 
 /** The `Last-Event-ID` of a reconnecting reader, if `read` accepts it. */

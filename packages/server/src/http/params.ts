@@ -16,7 +16,9 @@ export function checkParams(params: Readonly<Record<string, string>>): Result<nu
     if (IdSchema.safeParse(value).success) continue;
     const code = ABSENT[name];
     if (code !== undefined) return failure(code, 'This id is not valid.');
-    return invalid('The path', [{ path: name, message: 'must be an id of 1 to 256 characters' }]);
+    return invalid('The path', [
+      { path: name, message: 'must be an id of 1 to 256 characters without control characters' },
+    ]);
   }
   return success(null);
 }

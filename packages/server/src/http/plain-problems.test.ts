@@ -77,7 +77,14 @@ test('a user whose name is too long is refused', async () => {
   const refused = await on.post<Problem>('/interactions', { ...CALL, user_id: 'x'.repeat(257) });
   expect(refused).toMatchObject({
     status: 400,
-    body: { errors: [{ path: 'user_id', message: 'must be an id of 1 to 256 characters' }] },
+    body: {
+      errors: [
+        {
+          path: 'user_id',
+          message: 'must be an id of 1 to 256 characters without control characters',
+        },
+      ],
+    },
   });
 });
 
