@@ -110,10 +110,10 @@ test('keeps ended requests for the configured time, possibly forever', () => {
 test('an answer of somebody else ends a card whose answers the page takes', async () => {
   const request = authorizationRequest();
   const client = createFakeClient({ pending: [request] });
-  const Desk = () => (
+  const Inbox = () => (
     <PendingRequests requests={useInbox().interactions} onRespond={() => {}} lingerMs={Infinity} />
   );
-  renderWithClient(client, <Desk />);
+  renderWithClient(client, <Inbox />);
   const card = await screen.findByRole('group', { name: 'Run this command?' });
   const denial = confirmResponse({ confirmed: false, action: 'deny' });
   act(() => client.emit(...sessionLog(settlement(request, denial, { resolvedBy: 'ada' }))));

@@ -22,7 +22,7 @@ export {
   type HitlPagesQuery,
   type HitlQuery,
 } from './queries.ts';
-export { keepInStep } from './keep-in-step.ts';
+export { syncQueryCache } from './sync-query-cache.ts';
 export type { SourceOptions } from './use-source.ts';
 export {
   useAuditQuery,

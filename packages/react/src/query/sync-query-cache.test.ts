@@ -23,11 +23,11 @@ import {
   auditQuery,
   hitlKeys,
   interactionQuery,
-  keepInStep,
   rulesQuery,
   runQuery,
   runsQuery,
   sessionsQuery,
+  syncQueryCache,
 } from './index.ts';
 import { callsOf } from './testing.fixture.tsx';
 
@@ -49,7 +49,7 @@ beforeEach(() => {
   client.reply('list_runs', { runs: [run()], next_cursor: null });
   client.reply('list_sessions', { sessions: [sessionSummary()], next_cursor: null });
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  stop = keepInStep(client, queryClient);
+  stop = syncQueryCache(client, queryClient);
   client.sessionEvents('ses_1', { onEvent() {} });
 });
 afterEach(() => {
@@ -137,7 +137,7 @@ test('a settlement updates the details immediately, without a fetch', async () =
 test('details are fetched again if an inbox contains only the settlement', async () => {
   client = createFakeClient({ pending: [request] });
   stop();
-  stop = keepInStep(client, queryClient);
+  stop = syncQueryCache(client, queryClient);
   client.inboxEvents({}, { onSnapshot() {}, onEvent() {} });
   await observe(interactionQuery(client, request.id));
   client.reply(
@@ -199,7 +199,7 @@ test('lists that are newer than the events are not fetched', async () => {
 
 test('several followers share one observer, and the last one ends it', async () => {
   await observe(auditQuery(client, 'run_1'));
-  const stopToo = keepInStep(client, queryClient);
+  const stopToo = syncQueryCache(client, queryClient);
   stopToo();
   stopToo();
   await happen(runStarted());

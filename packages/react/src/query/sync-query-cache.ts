@@ -19,7 +19,7 @@ const followed = new WeakMap<QueryClient, Map<HitlClient, { count: number; stop:
  * query hooks do this while they are mounted; call it once next to your own queries. Returns a
  * function that stops it; several callers for the same client share one observer.
  */
-export function keepInStep(client: HitlClient, queryClient: QueryClient): () => void {
+export function syncQueryCache(client: HitlClient, queryClient: QueryClient): () => void {
   const clients = followed.get(queryClient) ?? new Map<HitlClient, never>();
   followed.set(queryClient, clients);
   const following = clients.get(client) ?? { count: 0, stop: follow(client, queryClient) };

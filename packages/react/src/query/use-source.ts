@@ -2,7 +2,7 @@ import type { HitlClient } from '@hitl/client';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSettings } from '../internal/settings.ts';
-import { keepInStep } from './keep-in-step.ts';
+import { syncQueryCache } from './sync-query-cache.ts';
 
 /** The client and the cache of a hook. */
 export interface SourceOptions {
@@ -30,6 +30,6 @@ export function useSource({ client: given, queryClient: cache }: SourceOptions):
       'There is no client to fetch with. Pass { client }, or place this inside <HitlProvider client={createHitlClient()}>.',
     );
   }
-  useEffect(() => keepInStep(client, queryClient), [client, queryClient]);
+  useEffect(() => syncQueryCache(client, queryClient), [client, queryClient]);
   return { client, queryClient };
 }
