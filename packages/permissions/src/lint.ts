@@ -61,32 +61,32 @@ export function lintRule(
   use: LintUse | undefined,
 ): LintFinding[] {
   const findings: LintFinding[] = [];
-  const tell = (code: LintCode, message: string): void => {
+  const report = (code: LintCode, message: string): void => {
     findings.push({ rule: rule.text, ruleId: rule.id, code, message });
   };
   if (problem !== undefined) {
-    tell('invalid', problem);
+    report('invalid', problem);
     return findings;
   }
-  if (tool.kind === 'command') lintCommand(rule, tool, scope, tell);
-  if (tool.kind === 'path') lintPath(rule, tool, scope, tell);
+  if (tool.kind === 'command') lintCommand(rule, tool, scope, report);
+  if (tool.kind === 'path') lintPath(rule, tool, scope, report);
   const lastUsed = use?.lastUsed.get(rule.id);
   if (use !== undefined && lastUsed !== undefined && use.now - lastUsed > UNUSED_AFTER_MS) {
-    tell('unused', 'Nothing has matched this rule for 90 days; consider removing it.');
+    report('unused', 'Nothing has matched this rule for 90 days; consider removing it.');
   }
   return findings;
 }
 
-type Tell = (code: LintCode, message: string) => void;
+type Report = (code: LintCode, message: string) => void;
 
 function lintCommand(
   rule: Rule,
   tool: RulesOfKind<'command'>,
   scope: EvaluationScope,
-  tell: Tell,
+  report: Report,
 ): void {
   if (rule.pattern.trim() === '*') {
-    if (rule.effect === 'allow' && tool.deny.whole.length > 0) tellUnreachable(tell);
+    if (rule.effect === 'allow' && tool.deny.whole.length > 0) reportUnreachable(report);
     return;
   }
   const compiled = compileCommand(rule.pattern, rule.effect);
@@ -96,7 +96,7 @@ function lintCommand(
   if (rule.effect !== 'allow') {
     const options = literals.slice(1).some((word) => word.startsWith('-'));
     if (options || (literals.length < words.length && literals.length > 0)) {
-      tell(
+      report(
         'deny-with-arguments',
         'A deny rule about arguments is easy to bypass. Deny the whole program, or allow only what is needed.',
       );
@@ -107,22 +107,27 @@ function lintCommand(
   const program = basename(literals[0] ?? '');
   const [first] = words;
   if (first !== undefined && typeof first !== 'string' && isLoneStar(first)) {
-    tell('leading-star', 'The pattern allows every program that is followed by these words.');
+    report('leading-star', 'The pattern allows every program that is followed by these words.');
   } else if (free && literals.length === 1 && (runsAnything(program) || isWrapper(program))) {
-    tell('runs-anything', `${program} runs whatever it is given; spell out what it may run.`);
+    report('runs-anything', `${program} runs whatever it is given; spell out what it may run.`);
   }
   if (literals.length === 0) return;
   const denied = guardCommand(staticCommand(literals, [0, 0]), guardRules(tool, scope));
-  if (tool.deny.whole.length > 0 || denied?.outcome === 'denied') tellUnreachable(tell);
+  if (tool.deny.whole.length > 0 || denied?.outcome === 'denied') reportUnreachable(report);
 }
 
-function lintPath(rule: Rule, tool: RulesOfKind<'path'>, scope: EvaluationScope, tell: Tell): void {
+function lintPath(
+  rule: Rule,
+  tool: RulesOfKind<'path'>,
+  scope: EvaluationScope,
+  report: Report,
+): void {
   const pattern = rule.pattern.trim();
   if (/\[[^\]/]+\]/.test(pattern) && /[*?]/.test(pattern)) {
-    tell('path-brackets', 'Brackets are letters of a name here; use {a,b} for a choice.');
+    report('path-brackets', 'Brackets are letters of a name here; use {a,b} for a choice.');
   }
   if (pattern.startsWith('!')) {
-    tell('path-negation', 'A leading ! is a letter of a name here; write a deny rule instead.');
+    report('path-negation', 'A leading ! is a letter of a name here; write a deny rule instead.');
   }
   if (rule.effect !== 'allow') return;
   const compiled = compilePath(pattern, 'allow', scope.paths);
@@ -131,9 +136,9 @@ function lintPath(rule: Rule, tool: RulesOfKind<'path'>, scope: EvaluationScope,
     ({ literals }) =>
       matchPath(tool.deny.index, literals, true, scope.paths, scope.work) !== undefined,
   );
-  if (tool.deny.whole.length > 0 || covered) tellUnreachable(tell);
+  if (tool.deny.whole.length > 0 || covered) reportUnreachable(report);
 }
 
-function tellUnreachable(tell: Tell): void {
-  tell('unreachable-allow', 'A deny rule covers all that this rule would allow.');
+function reportUnreachable(report: Report): void {
+  report('unreachable-allow', 'A deny rule covers all that this rule would allow.');
 }

@@ -19,7 +19,7 @@ const KEY = '5e'.repeat(32);
 const SECRET = 'corr3ct-horse-battery';
 
 /** A server that relays mailboxes and stores its runs in a separate folder. */
-interface Desk {
+interface RelayServer {
   readonly home: string;
   readonly server: ListeningHitl;
   /** The pending requests, once there are `count`. */
@@ -31,11 +31,11 @@ interface Desk {
   readonly view: (id: string) => Promise<InteractionView>;
 }
 
-async function desk(
+async function serveRelay(
   folders: readonly AgentFolder[],
   home?: string,
   flags: readonly string[] = [],
-): Promise<Desk> {
+): Promise<RelayServer> {
   const cwd = home ?? (await folderWith({}));
   const mailboxes = folders.flatMap(({ path }) => ['--mailbox', path]);
   const server = await serveHitl([...mailboxes, ...flags], { cwd, env: { HITL_SECRET_KEY: KEY } });
@@ -90,7 +90,7 @@ function everythingIn(folder: string): string {
 describe('hitl serve --mailbox', SECONDS, () => {
   test('shows a call as in the journal, and a yes there lets it run', async () => {
     const folder = await asking([bash('echo hi > out')]);
-    const { waits, respond, view } = await desk([folder]);
+    const { waits, respond, view } = await serveRelay([folder]);
     const [request] = await waits(1);
     if (request === undefined) throw new Error('nothing waits');
     const { mailbox } = request.metadata;
@@ -137,7 +137,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     ],
   ])('writes the answer to %j in the format of the mailbox', async (turn, answer, expected) => {
     const folder = await asking([turn]);
-    const { waits, respond } = await desk([folder]);
+    const { waits, respond } = await serveRelay([folder]);
     const [request] = await waits(1);
     if (request === undefined) throw new Error('nothing waits');
     expect((await respond(request, answer)).status).toBe(200);
@@ -158,7 +158,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
         },
       }),
     ]);
-    const { waits, respond } = await desk([folder]);
+    const { waits, respond } = await serveRelay([folder]);
     const [request] = await waits(1);
     if (request === undefined) throw new Error('nothing waits');
     const responses = [
@@ -183,7 +183,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
         'type: agent\nname: a\nmodel: m\ntools: [bash]\npermission_store: rules\nconsent_timeout_ms: 1\n',
       ].join('---\n'),
     });
-    const { waits, respond } = await desk([folder], home, ['--config', 'hitl']);
+    const { waits, respond } = await serveRelay([folder], home, ['--config', 'hitl']);
     const [request] = await waits(1);
     if (request === undefined) throw new Error('nothing waits');
     expect(request).not.toHaveProperty('expires_at');
@@ -200,7 +200,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     });
     await folder.delta(['run']);
     expect((await folder.delta(['run', '--recover'])).code).toBe(101);
-    const { waits, respond } = await desk([folder]);
+    const { waits, respond } = await serveRelay([folder]);
     const [request] = await waits(1);
     if (request === undefined) throw new Error('nothing waits');
     const responses = [
@@ -214,7 +214,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
 
   test('writes a secret only to response.txt and its sealed vault', async () => {
     const folder = await asking([ask('Password?', { sensitive: true })]);
-    const { waits, respond, home, server } = await desk([folder]);
+    const { waits, respond, home, server } = await serveRelay([folder]);
     const [request] = await waits(1);
     if (request === undefined) throw new Error('nothing waits');
     const told = await (await respond(request, { text: SECRET })).text();
@@ -231,7 +231,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
 
   test('drops a secret that was read while no server was running', async () => {
     const folder = await asking([ask('Password?', { sensitive: true })]);
-    const first = await desk([folder]);
+    const first = await serveRelay([folder]);
     const [request] = await first.waits(1);
     if (request === undefined) throw new Error('nothing waits');
     await first.respond(request, { text: SECRET });
@@ -243,13 +243,13 @@ describe('hitl serve --mailbox', SECONDS, () => {
     const secrets = (): number => database.prepare('select 1 from hitl_secrets').all().length;
     expect(secrets()).toBe(1);
     expect((await folder.delta(['run'])).code).toBe(0);
-    await desk([folder], first.home);
+    await serveRelay([folder], first.home);
     await vi.waitUntil(() => secrets() === 0, { timeout: 60_000 });
   });
 
   test('withdraws what was answered in a terminal, and shows the next question', async () => {
     const folder = await asking([ask('First?'), ask('Second?')]);
-    const { waits, view } = await desk([folder]);
+    const { waits, view } = await serveRelay([folder]);
     const [first] = await waits(1);
     await folder.answer('here\n');
     await waits(0);
@@ -260,7 +260,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
 
   test('asks again if a valid answer was deleted, and keeps one that exists', async () => {
     const folder = await asking([ask('Colour?')]);
-    const { waits, respond } = await desk([folder]);
+    const { waits, respond } = await serveRelay([folder]);
     const [before] = await waits(1);
     await folder.answer('here\n');
     await waits(0);
@@ -276,7 +276,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
 
   test('shows a question once, even if less is known about it later', async () => {
     const folder = await asking([ask('Colour?')]);
-    const { waits, respond, view } = await desk([folder]);
+    const { waits, respond, view } = await serveRelay([folder]);
     const [before] = await waits(1);
     const journal = join(runPaths(folder.paths, 'LATEST').execution, 'journal.jsonl');
     await rename(journal, `${journal}.old`);
@@ -297,7 +297,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
 
   test('writes the answer after a restart if killed before it reached the mailbox', async () => {
     const folder = await asking([ask('Password?', { sensitive: true })]);
-    const first = await desk([folder]);
+    const first = await serveRelay([folder]);
     const [request] = await first.waits(1);
     if (request === undefined) throw new Error('nothing waits');
     // A process that runs there has the lock, so nothing can be written yet.
@@ -307,7 +307,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     await first.server.ended;
     expect(existsSync(folder.paths.response)).toBe(false);
     holder();
-    const second = await desk([folder], first.home);
+    const second = await serveRelay([folder], first.home);
     expect(await written(folder)).toBe(`${SECRET}\n`);
     expect(await second.waits(0)).toEqual([]);
     expect((await folder.delta(['run'])).code).toBe(0);
@@ -316,15 +316,15 @@ describe('hitl serve --mailbox', SECONDS, () => {
 
   test('shows a pending request again once if killed while it waits', async () => {
     const folder = await asking([ask('Colour?')]);
-    const first = await desk([folder]);
+    const first = await serveRelay([folder]);
     const [request] = await first.waits(1);
     first.server.kill('SIGKILL');
     await first.server.ended;
-    const second = await desk([folder], first.home);
+    const second = await serveRelay([folder], first.home);
     const [again] = await second.waits(1);
     expect(again?.id).toBe(request?.id);
     // Of two servers on one mailbox, one writes.
-    const third = await desk([folder]);
+    const third = await serveRelay([folder]);
     const [other] = await third.waits(1);
     if (again === undefined || other === undefined) throw new Error('nothing waits');
     await Promise.all([
@@ -340,7 +340,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
   test('relays several directories, and distinguishes them', async () => {
     const one = await asking([ask('One?')]);
     const two = await asking([ask('Two?')]);
-    const { waits, respond } = await desk([one, two]);
+    const { waits, respond } = await serveRelay([one, two]);
     const requests = await waits(2);
     await Promise.all(requests.map((request) => respond(request, { text: `to ${request.title}` })));
     expect(await written(one)).toBe('to One?\n');

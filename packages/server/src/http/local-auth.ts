@@ -1,4 +1,5 @@
 import { bearerOf, hashOf, sameBytes } from './constant-time.ts';
+import { toHex } from '../base/hex.ts';
 import { invalidOption } from '../base/invalid-option.ts';
 
 /** Options of local authentication. */
@@ -42,7 +43,7 @@ export async function createLocalAuthentication({
   // Loaded here, as most programs that load this module have no such server.
   const { parseSigned, serializeSigned } = await import('hono/utils/cookie');
   const secretHash = await hashOf(secret);
-  const code = hex(crypto.getRandomValues(new Uint8Array(32)));
+  const code = toHex(crypto.getRandomValues(new Uint8Array(32)));
   const codeHash = await hashOf(code);
 
   /** A cookie is the time when it expires, signed: it is not valid as a token. */
@@ -83,8 +84,4 @@ export async function createLocalAuthentication({
 function cookieName(request: Request): string {
   const { port, protocol } = new URL(request.url);
   return `hitl_local_${port === '' ? protocol.replace(':', '') : port}`;
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

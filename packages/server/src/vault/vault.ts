@@ -1,5 +1,6 @@
 import type { Secret, SecretStore, Vault } from '../store/secret-store.ts';
 import type { SessionKey } from '../store/store.ts';
+import { toHex } from '../base/hex.ts';
 import { sessionText } from '../store/session-text.ts';
 
 /** Creates a vault in memory; a restart loses it, so its answers are asked for again. */
@@ -80,10 +81,6 @@ export function createEncryptedVault(store: SecretStore, key: string): Vault {
 
 function bindingOf(key: SessionKey, id: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify([key.tenantId, key.sessionId, id]));
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {

@@ -74,8 +74,8 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
     position = START;
   }
 
-  /** Mends the end of a journal of this length. */
-  function mend(length: number, work: (file: JournalFile) => void): void {
+  /** Opens the journal, which has this length, to repair its end. */
+  function repairEnd(length: number, work: (file: JournalFile) => void): void {
     const opened = openJournalFile(journal, length, disk);
     try {
       work(opened);
@@ -152,10 +152,10 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
     if (parsed === null) return;
     const { end, rest, lacksLineEnd } = parsed;
     if (lacksLineEnd) {
-      mend(end.offset, (opened) => opened.append(Buffer.from('\n')));
+      repairEnd(end.offset, (opened) => opened.append(Buffer.from('\n')));
       position = { ...end, offset: end.offset + 1 };
     } else if (rest.bytes > 0) {
-      mend(end.offset + rest.bytes, (opened) => opened.cut(end.offset));
+      repairEnd(end.offset + rest.bytes, (opened) => opened.cut(end.offset));
       context.onDropped?.({ file: journal, sessionId: key.sessionId, ...rest });
     }
   }
