@@ -242,6 +242,71 @@ test('a call that its client cancels in its session is given up, whether it is p
   expect(seen).not.toContain('asked');
 });
 
+test('a call that is pending stops when its client cancels it, also if the server refuses the cancellation', async () => {
+  const seen: (string | undefined)[] = [];
+  let status = 403;
+  const { inbox, send } = await before(({ id, method }, response) => {
+    seen.push(method);
+    if (method === 'tools/call') {
+      response.writeHead(200, JSON_TYPE).end(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
+    } else if (status === 0) response.destroy();
+    else response.writeHead(status).end();
+  });
+  const session = { 'mcp-session-id': 'a' };
+  const pending = async () => (await inbox.listInteractions({ status: 'pending' })).interactions;
+  const cancel = (id: number) =>
+    send({ method: 'notifications/cancelled', params: { requestId: id } }, session);
+  // A server that does not know the call, and one that cannot be reached.
+  for (const [id, refusal] of [404, 0].entries()) {
+    const call = { id, method: 'tools/call', params: { name: 'ask', arguments: { id } } };
+    const asked = expect(send(call, session)).rejects.toThrow(/fetch failed|terminated/);
+    await expect.poll(pending).toHaveLength(1);
+    // A client that the server does not let in stops nothing.
+    status = 403;
+    await cancel(id);
+    expect(await pending()).toHaveLength(1);
+    status = refusal;
+    await cancel(id);
+    await asked;
+    const [request] = await pending();
+    await inbox.decide({ tool_call_id: request!.tool_call_id, action: 'approve' });
+    await expect.poll(pending).toEqual([]);
+  }
+  const call = { id: 9, method: 'tools/call', params: { name: 'last', arguments: {} } };
+  await inbox.allow('local', { resource: 'mcp__x__last(*)' });
+  await send(call, session);
+  expect(seen.filter((method) => method === 'tools/call')).toHaveLength(1);
+});
+
+test('the outcome of a call that was read is recorded, also if its client is gone by then', async () => {
+  const { inbox, url } = await before(({ id }, response) => {
+    const events = [
+      { jsonrpc: '2.0', method: 'notifications/message', params: { data: 'x'.repeat(8 << 20) } },
+      { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'sent' }] } },
+    ];
+    const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+    response.writeHead(200, STREAM_TYPE).end(text);
+  }, 'inbox');
+  await inbox.allow('local', { resource: 'mcp__x__*(*)' });
+  const { port, pathname, host } = new URL(url);
+  const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"send"}}';
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\naccept: text/event-stream\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  // It reads the beginning of the first message, and leaves.
+  await once(socket, 'data');
+  socket.pause();
+  socket.resetAndDestroy();
+  const outcomes = async () => {
+    const { runs } = await inbox.listRuns();
+    const trails = await Promise.all(runs.map(({ id }) => inbox.audit(id)));
+    return trails.flatMap(({ entries }) => entries.filter(({ kind }) => kind === 'tool_completed'));
+  };
+  await expect.poll(outcomes).toMatchObject([{ is_success: true }]);
+});
+
 test('a server reads the message that was decided about, whatever charset the client names', async () => {
   const seen: string[] = [];
   // Like most servers in Express, it also reads UTF-7, in which `+ACI-` is a quotation mark.

@@ -34,6 +34,7 @@ const SERVERS: Readonly<Record<Era, string>> = {
 
 interface World {
   readonly inbox: HitlClient;
+  readonly client: Client | ModernClient;
   /** Calls a tool of the server through the gateway. */
   readonly call: (name: string, args: Record<string, unknown>) => Promise<Called>;
   readonly toolNames: () => Promise<string[]>;
@@ -94,7 +95,7 @@ async function connect(
   era: Era,
   target: Target,
   elicits = true,
-): Promise<Pick<World, 'call' | 'toolNames'>> {
+): Promise<Pick<World, 'client' | 'call' | 'toolNames'>> {
   const info = { name: 'test', version: '1' };
   const ann = { action: 'accept' as const, content: { name: 'Ann' } };
   if (era === 'v1') {
@@ -107,6 +108,7 @@ async function connect(
     await client.connect(transport);
     onTestFinished(() => client.close());
     return {
+      client,
       toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
       call: async (name, args) =>
         calledOf(await client.callTool({ name, arguments: args }, undefined, PATIENT)),
@@ -120,6 +122,7 @@ async function connect(
   await client.connect(target instanceof URL ? new ModernHttp(target) : new ModernStdio(target));
   onTestFinished(() => client.close());
   return {
+    client,
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name, args) => calledOf(await client.callTool({ name, arguments: args }, PATIENT)),
   };
@@ -328,6 +331,22 @@ test.each(['stdio', 'http'] as const)(
     expect(effects()).toEqual([]);
     const { runs } = await inbox.listRuns({ sessionId: 'mcp-1', status: 'running' });
     expect(runs).toEqual([]);
+  },
+);
+
+test.each(['stdio', 'http'] as const)(
+  'the inbox also answers what a server of v2 over %s asks about a prompt and a resource',
+  async (way) => {
+    // The client could answer by itself, with the name Ann.
+    const { inbox, client } = await world('v2', way, { flags: ['--elicitation', 'inbox'] });
+    const modern = client as ModernClient;
+    const letter = modern.getPrompt({ name: 'letter' }, PATIENT);
+    await inbox.respond(named(await question(inbox), 'Bea'));
+    expect(JSON.stringify(await letter)).toContain('Sign for Bea.');
+
+    const card = modern.readResource({ uri: 'card://own' }, PATIENT);
+    await inbox.respond(named(await question(inbox), 'Cem'));
+    expect(JSON.stringify(await card)).toContain('"Cem"');
   },
 );
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   McpServer,
+  type ServerContext,
   acceptedContent,
   createMcpHandler,
   inputRequired,
@@ -12,6 +13,21 @@ import { z } from 'zod';
 
 // An MCP server of the SDK 2.x, of the revision 2026-07-28: `node mcp-server-v2.fixture.ts LEDGER [http]`.
 const [ledger = '', way = 'stdio'] = process.argv.slice(2);
+
+/** The name that the user gave, or the result that asks for it. */
+function asked(context: ServerContext): string | ReturnType<typeof inputRequired> {
+  const answer = acceptedContent<{ name: string }>(context.mcpReq.inputResponses, 'who');
+  if (answer !== undefined) return answer.name;
+  return inputRequired({
+    inputRequests: {
+      who: inputRequired.elicit({
+        message: 'Who signs?',
+        requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+      }),
+    },
+    requestState: 'asked-who',
+  });
+}
 
 function newServer(): McpServer {
   const server = new McpServer({ name: 'notes', version: '2.0.0' });
@@ -27,22 +43,21 @@ function newServer(): McpServer {
     'sign',
     { inputSchema: z.object({ text: z.string() }) },
     ({ text }, context) => {
-      const answer = acceptedContent<{ name: string }>(context.mcpReq.inputResponses, 'who');
-      if (answer === undefined) {
-        return inputRequired({
-          inputRequests: {
-            who: inputRequired.elicit({
-              message: 'Who signs?',
-              requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
-            }),
-          },
-          requestState: 'asked-who',
-        });
-      }
-      appendFileSync(ledger, `${text} ${answer.name}\n`);
-      return { content: [{ type: 'text', text: `${text}, signed ${answer.name}` }] };
+      const name = asked(context);
+      if (typeof name !== 'string') return name;
+      appendFileSync(ledger, `${text} ${name}\n`);
+      return { content: [{ type: 'text', text: `${text}, signed ${name}` }] };
     },
   );
+  server.registerPrompt('letter', {}, (context) => {
+    const name = asked(context);
+    if (typeof name !== 'string') return name;
+    return { messages: [{ role: 'user', content: { type: 'text', text: `Sign for ${name}.` } }] };
+  });
+  server.registerResource('card', 'card://own', {}, (uri, context) => {
+    const name = asked(context);
+    return typeof name === 'string' ? { contents: [{ uri: uri.href, text: name }] } : name;
+  });
   return server;
 }
 

@@ -41,15 +41,16 @@ export interface Declared {
   readonly inInbox: boolean | undefined;
 }
 
-/** A call whose response may ask for more input. */
-export interface ContinuedCall {
+/** A request whose response may ask for more input. */
+export interface ContinuedRequest {
   readonly id: MessageId;
+  readonly isCall: boolean;
   /** How often it was continued before. */
   readonly rounds: number;
   readonly recheck: Forwarded['recheck'];
 }
 
-/** What follows a response: the call is sent again with more parameters, or ends with a response. */
+/** What follows a response: the request is sent again with more parameters, or ends with a response. */
 export type NextStep =
   | { readonly kind: 'again'; readonly params: Message }
   | { readonly kind: 'end'; readonly response: Message };
@@ -64,9 +65,9 @@ export interface Elicitations {
   answer(request: Message, signal: AbortSignal): Promise<Message>;
   /**
    * Gets the input that a response of revision 2026-07-28 asks for, and checks the rules again. A
-   * response that asks for something other than elicitations ends the call for the gateway.
+   * response that asks for something other than elicitations ends the request for the gateway.
    */
-  next(response: Message, call: ContinuedCall, signal: AbortSignal): Promise<NextStep>;
+  next(response: Message, request: ContinuedRequest, signal: AbortSignal): Promise<NextStep>;
 }
 
 const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
@@ -80,12 +81,20 @@ export function isElicitation(message: Message): boolean {
   return message['method'] === 'elicitation/create' && idOf(message) !== undefined;
 }
 
-/** Why a call that answers an elicitation itself is refused. */
+/** Why a request that answers an elicitation itself is refused. */
 export const ANSWERED_IN_INBOX = 'What the server asks its user is answered in the inbox.';
 
-/** Whether a call of revision 2026-07-28 contains the answer to an elicitation. */
-export function answersElicitation(call: Message): boolean {
-  const answers = Object.values(objectIn(objectIn(call, 'params'), 'inputResponses'));
+/** Requests beside calls whose response may ask for input in revision 2026-07-28. */
+const ASKING: ReadonlySet<unknown> = new Set(['prompts/get', 'resources/read']);
+
+/** Whether the response to a request that no rule decides about may ask for input. */
+export function mayAsk({ method }: Message): boolean {
+  return ASKING.has(method);
+}
+
+/** Whether a request of revision 2026-07-28 contains the answer to an elicitation. */
+export function answersElicitation(request: Message): boolean {
+  const answers = Object.values(objectIn(objectIn(request, 'params'), 'inputResponses'));
   return answers.some((answer) => isObject(answer) && Object.keys(answer).some(isAction));
 }
 
@@ -143,11 +152,9 @@ export function createElicitations(options: ElicitationOptions): Elicitations {
       }
     },
 
-    async next(response, { id, rounds, recheck }, signal) {
-      const end = (result: Message): NextStep => ({
-        kind: 'end',
-        response: resultResponse(id, result),
-      });
+    async next(response, request, signal) {
+      const { id, rounds, recheck } = request;
+      const fail = (text: string): NextStep => ({ kind: 'end', response: failed(request, text) });
       const { inputRequests, requestState } = objectIn(response, 'result');
       const asked = isObject(inputRequests) ? Object.entries(inputRequests) : [];
       const inputs = asked.flatMap(([key, one]) =>
@@ -159,7 +166,7 @@ export function createElicitations(options: ElicitationOptions): Elicitations {
         return { kind: 'end', response };
       }
       if (rounds >= MAX_ROUNDS) {
-        return end(textResult(`The server asked more than ${MAX_ROUNDS} times.`, true));
+        return fail(`The server asked more than ${MAX_ROUNDS} times.`);
       }
       let answers: object;
       try {
@@ -173,12 +180,22 @@ export function createElicitations(options: ElicitationOptions): Elicitations {
           { id: crypto.randomUUID(), signal },
         );
       } catch (error) {
-        return end(textResult(whyNot(error), true));
+        return fail(whyNot(error));
       }
       const refused = await recheck(signal);
-      return refused === undefined ? { kind: 'again', params: { ...answers } } : end(refused);
+      return refused === undefined
+        ? { kind: 'again', params: { ...answers } }
+        : { kind: 'end', response: resultResponse(id, refused) };
     },
   };
+}
+
+/** The response to a request that ends without input: for a call, a result that its model can read. */
+export function failed(
+  { id, isCall }: Pick<ContinuedRequest, 'id' | 'isCall'>,
+  text: string,
+): Message {
+  return isCall ? resultResponse(id, textResult(text, true)) : errorResponse(id, -32_603, text);
 }
 
 /** What an elicitation asks, as far as it has the right types; the rest is refused when it is shown. */

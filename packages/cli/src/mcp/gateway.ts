@@ -36,6 +36,16 @@ export interface Forwarded {
 /** What to do with a call: reply to it, or forward it to the server. */
 export type GatewayAction = { readonly kind: 'reply'; readonly result: Message } | Forwarded;
 
+/** A request that is no call: nothing decides about it, and nothing is recorded. */
+export function undecided(request: Message): Forwarded {
+  return {
+    kind: 'forward',
+    params: objectIn(request, 'params'),
+    done: () => Promise.resolve(),
+    recheck: () => Promise.resolve(undefined),
+  };
+}
+
 /** Decides about the calls of one client, over any transport. */
 export interface Gateway {
   /** Learns the tools from a response to `tools/list`. */

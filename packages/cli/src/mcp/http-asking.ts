@@ -1,5 +1,5 @@
 import { isElicitation, type Elicitations } from './elicitation.ts';
-import { write } from './http-response.ts';
+import { keepOpen, write } from './http-response.ts';
 import { eventsIn, isStream, sendOwn, startWith, type Upstream } from './http-upstream.ts';
 import type { Message } from './json-rpc.ts';
 
@@ -42,7 +42,7 @@ export async function elicit(
 ): Promise<void> {
   const { response, signal } = upstream;
   const heartbeat = setInterval(() => {
-    if (response.headersSent && !response.writableEnded) response.write(': waiting\n\n');
+    if (response.headersSent) keepOpen(response);
   }, HEARTBEAT_MS);
   try {
     const answer = await elicitations.answer(request, signal);

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { isElicitation } from './elicitation.ts';
-import type { Forwarded, Gateway } from './gateway.ts';
+import { isElicitation, type ContinuedRequest } from './elicitation.ts';
+import type { GatewayAction } from './gateway.ts';
 import { elicit, type Asking } from './http-asking.ts';
-import { end, sendEvent } from './http-response.ts';
+import { end, keepOpen, sendEvent } from './http-response.ts';
 import {
   TooLargeError,
   eventsIn,
@@ -12,6 +12,8 @@ import {
   type Upstream,
 } from './http-upstream.ts';
 import {
+  CANCELLED,
+  CONNECTION_ENDED,
   NO_RESULT,
   NOT_RUN,
   errorResponse,
@@ -28,11 +30,12 @@ const SOON_MS = 1000;
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Decides about a call over HTTP and responds to it. While a person decides, the client gets a
- * stream of events, so that its connection does not time out.
+ * Responds to a call over HTTP once it is decided, or to another request whose response may ask for input.
+ * While a person decides or answers, the client gets a stream of events, so that its connection does not
+ * time out.
  */
 export async function callThrough(
-  gateway: Gateway,
+  decided: Promise<GatewayAction>,
   /** Set if the inbox answers what the server asks meanwhile. */
   asking: Asking | undefined,
   upstream: Upstream,
@@ -52,12 +55,13 @@ export async function callThrough(
       stop();
     });
   };
-  const action = await waiting(gateway.evaluate(params, signal));
+  const action = await waiting(decided);
   if (action.kind === 'reply') {
     if (!signal.aborted) end(response, resultResponse(id, action.result));
     return;
   }
   const { done } = action;
+  const isCall = message['method'] === 'tools/call';
   if (signal.aborted) return done(errorResponse(id, -32_000, NOT_RUN));
   // Its events have no ids, so a client could not ask for the rest of it.
   const isOwnStream = asking !== undefined || response.headersSent;
@@ -72,35 +76,42 @@ export async function callThrough(
     const { recheck } = action;
     const answered = await forward(upstream, sent);
     if (asking !== undefined && answered.ok) {
-      await passAsking(asking, { upstream, id, mayStream, waiting, tell, recheck }, sent, answered);
+      await passAsking(
+        asking,
+        { upstream, id, isCall, mayStream, waiting, tell, recheck },
+        sent,
+        answered,
+      );
     } else if (!response.headersSent) await passOn(upstream, answered, tell);
     else await passIntoStream(response, answered, id, tell);
   } catch (error) {
     const isTooLarge = error instanceof TooLargeError;
     if (!isTooLarge && !isOwnStream) throw error;
     if (isTooLarge) {
-      const failed = errorResponse(id, -32_000, `${error.message} The tool may have run.`);
+      const failed = errorResponse(
+        id,
+        -32_000,
+        `${error.message}${isCall ? ' The tool may have run.' : ''}`,
+      );
       await tell(failed);
       end(response, failed);
     }
   } finally {
     const isOpen = isOwnStream && !response.destroyed && !response.writableEnded;
-    const lost = errorResponse(id, -32_000, NO_RESULT);
+    const lost = errorResponse(id, -32_000, isCall ? NO_RESULT : CONNECTION_ENDED);
     if (!isDone) await done(lost);
     if (isOpen && isDone) response.end();
     else if (isOpen) end(response, lost);
   }
 }
 
-/** A call whose elicitations the inbox answers. */
-interface AskingCall {
+/** A request whose elicitations the inbox answers. */
+interface AskingCall extends Omit<ContinuedRequest, 'rounds'> {
   readonly upstream: Upstream;
-  readonly id: MessageId;
   readonly mayStream: boolean;
   /** Keeps the client's connection open while a person answers. */
   readonly waiting: <T>(work: Promise<T>) => Promise<T>;
   readonly tell: (message: Message) => Promise<void>;
-  readonly recheck: Forwarded['recheck'];
 }
 
 /** Passes the server's response on, after the inbox has answered what the server asks in it. */
@@ -112,7 +123,7 @@ async function passAsking(
   rounds = 0,
 ): Promise<void> {
   const { elicitations, note } = asking;
-  const { upstream, id, mayStream, waiting, tell, recheck } = call;
+  const { upstream, id, mayStream, waiting, tell } = call;
   const { response, signal } = upstream;
   for await (const { message } of eventsIn(answered)) {
     if (message === undefined) continue;
@@ -121,8 +132,9 @@ async function passAsking(
       continue;
     }
     if (idOf(message) === id && message['method'] === undefined) {
-      const next = await waiting(elicitations.next(message, { id, rounds, recheck }, signal));
-      if (signal.aborted) return;
+      const next = await waiting(elicitations.next(message, { ...call, rounds }, signal));
+      const isAnswered = next.kind === 'end' && next.response === message;
+      if (signal.aborted && !isAnswered) return tell(errorResponse(id, -32_000, CANCELLED));
       if (next.kind === 'again') {
         const again = { ...sent, params: { ...objectIn(sent, 'params'), ...next.params } };
         return passAsking(asking, call, sent, await forward(upstream, again), rounds + 1);
@@ -131,7 +143,8 @@ async function passAsking(
       end(response, next.response);
       return;
     }
-    if (signal.aborted) return;
+    // Its client is gone, but the outcome of the call may have been read already.
+    if (signal.aborted) continue;
     if (!response.headersSent && mayStream) startStream(response);
     note(message);
     if (response.headersSent) await sendEvent(response, message);
@@ -169,10 +182,10 @@ function openStream(response: ServerResponse, params: Message): () => void {
   if (response.writableEnded) return () => {};
   startStream(response);
   response.write(': waiting for a person\n\n');
-  const stop = tellWaiting(params, (message) => void sendEvent(response, message));
-  const heartbeat = setInterval(() => {
-    if (!response.writableEnded) response.write(': waiting\n\n');
-  }, HEARTBEAT_MS);
+  const stop = tellWaiting(params, (message) => {
+    if (!response.writableNeedDrain) void sendEvent(response, message);
+  });
+  const heartbeat = setInterval(() => keepOpen(response), HEARTBEAT_MS);
   return () => {
     stop();
     clearInterval(heartbeat);

@@ -18,6 +18,11 @@ export function sendEvent(response: ServerResponse, message: Message): Promise<v
   return write(response, `event: message\ndata: ${JSON.stringify(message)}\n\n`);
 }
 
+/** Sends a comment, so that the connection does not time out, unless the client has still much to read. */
+export function keepOpen(response: ServerResponse): void {
+  if (!response.writableEnded && !response.writableNeedDrain) response.write(': waiting\n\n');
+}
+
 /** Sends the last message: as an event if a stream has begun. */
 export function end(response: ServerResponse, message: Message): void {
   if (response.headersSent) {

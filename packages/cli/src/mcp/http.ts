@@ -4,8 +4,8 @@ import type { CliIo } from '../process/io.ts';
 import { firstSignal } from '../process/signals.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { isLoopback } from '../remote/loopback.ts';
-import { ANSWERED_IN_INBOX, answersElicitation, type Elicitations } from './elicitation.ts';
-import type { Gateway } from './gateway.ts';
+import { ANSWERED_IN_INBOX, answersElicitation, mayAsk, type Elicitations } from './elicitation.ts';
+import { undecided, type Gateway } from './gateway.ts';
 import { passOnAsking } from './http-asking.ts';
 import { end } from './http-response.ts';
 import { TooLargeError, forward, passOn, type Upstream } from './http-upstream.ts';
@@ -161,7 +161,8 @@ async function answer(
     sendJson(response, 400, errorResponse(id ?? null, -32_602, ANSWERED_IN_INBOX));
     return;
   }
-  if (message['method'] === 'tools/call') {
+  const isCall = message['method'] === 'tools/call';
+  if (isCall || (isOfInbox && mayAsk(message))) {
     if (id === undefined) {
       sendJson(response, 400, errorResponse(null, -32_600, 'A call needs an id.'));
       return;
@@ -180,7 +181,10 @@ async function answer(
     if (session !== undefined) calls.set(key, response);
     held.set(response, { size: body.length });
     try {
-      await callThrough(gateway, asking, upstream, message, id);
+      const decided = isCall
+        ? gateway.evaluate(objectIn(message, 'params'), gone.signal)
+        : Promise.resolve(undecided(message));
+      await callThrough(decided, asking, upstream, message, id);
     } finally {
       calls.delete(key);
       held.delete(response);
@@ -191,11 +195,18 @@ async function answer(
   const learn = (listed: Message): void => {
     if (isList) gateway.learn(listed);
   };
-  const answered = await forward(upstream, message);
-  if (message['method'] === 'notifications/cancelled' && answered.ok) {
-    // As if the client had left: it takes no response any more, and keeps the connection open.
-    calls.get(keyOf(session, objectIn(message, 'params')['requestId']))?.destroy();
-  }
+  const cancelled =
+    message['method'] === 'notifications/cancelled'
+      ? calls.get(keyOf(session, objectIn(message, 'params')['requestId']))
+      : undefined;
+  // As if the client had left: it takes no response any more, and keeps the connection open.
+  const giveUp = (): void => void cancelled?.destroy();
+  const answered = await forward(upstream, message).catch((error: unknown) => {
+    giveUp();
+    throw error;
+  });
+  // A server that has not received the call yet may refuse its cancellation.
+  if (answered.status !== 401 && answered.status !== 403) giveUp();
   const opened = answered.headers.get('mcp-session-id');
   if (message['method'] === 'initialize' && inInbox === true && opened !== null) {
     addSession(sessions, opened);

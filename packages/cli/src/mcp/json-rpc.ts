@@ -60,9 +60,12 @@ function refused(id: MessageId | null, code: number, message: string): ReadMessa
   return { ok: false, error: errorResponse(id, code, message) };
 }
 
+/** Why a request has no result. */
+export const CONNECTION_ENDED =
+  'The connection to the MCP server ended before it returned a result.';
+
 /** The recorded result of a call whose connection ended. */
-export const NO_RESULT =
-  'The connection to the MCP server ended before it returned a result. The tool may or may not have run.';
+export const NO_RESULT: string = `${CONNECTION_ENDED} The tool may or may not have run.`;
 
 /** The recorded result of a call that its client gave up before it was passed to the server. */
 export const NOT_RUN: string =
@@ -71,6 +74,9 @@ export const NOT_RUN: string =
 /** The recorded result of a call that its client gave up while the server ran it. */
 export const GIVEN_UP: string =
   'The client cancelled the call while it ran. The tool may or may not have run.';
+
+/** The recorded result of a call that its client gave up while the server waited for input. */
+export const CANCELLED: string = 'The client cancelled the call.';
 
 /** The id of a request or a response, if it has one. */
 export function idOf({ id }: Message): MessageId | undefined {

@@ -3,13 +3,16 @@ import type { CliIo } from '../process/io.ts';
 import {
   ANSWERED_IN_INBOX,
   answersElicitation,
+  failed,
   isElicitation,
-  type ContinuedCall,
+  mayAsk,
+  type ContinuedRequest,
   type Elicitations,
   type NextStep,
 } from './elicitation.ts';
-import type { Gateway } from './gateway.ts';
+import { undecided, type Forwarded, type Gateway } from './gateway.ts';
 import {
+  CANCELLED,
   GIVEN_UP,
   MAX_CLIENT_MESSAGE,
   MAX_SERVER_MESSAGE,
@@ -27,7 +30,7 @@ import {
 import { readMessageLines } from './message-lines.ts';
 import { createMessageOutput } from './message-output.ts';
 import { createPassedRequests, isResponse } from './passed-requests.ts';
-import { needsInput, textResult } from './tool-results.ts';
+import { needsInput } from './tool-results.ts';
 import { MAX_HELD, TOO_MANY_CALLS, hasRoom, type Held } from './waiting-messages.ts';
 import { tellWaiting } from './waiting.ts';
 
@@ -36,14 +39,25 @@ interface Waiting extends Held {
   readonly controller: AbortController;
 }
 
-/** A call that the server runs. */
-interface Running extends Held, ContinuedCall {
+/** A call that the server runs, or another request whose response may ask for input. */
+interface Running extends Held, ContinuedRequest {
   /** As it was sent to the server. */
   readonly message: Message;
   /** Whether the inbox answers what it asks. */
   readonly inInbox: boolean;
   /** Records the server's response. */
   readonly done: (response: Message) => Promise<void>;
+}
+
+function toRun(
+  id: MessageId,
+  message: Message,
+  { params, done, recheck }: Forwarded,
+  inInbox: boolean,
+  size: number,
+): Running {
+  const isCall = message['method'] === 'tools/call';
+  return { id, isCall, message: { ...message, params }, inInbox, rounds: 0, done, recheck, size };
 }
 
 /** Characters of an id of a request for the list of tools, or of a cancelled call, that is remembered. */
@@ -85,6 +99,22 @@ export async function serveStdio(
     child.stdin.end();
   }
 
+  /** The error for a request that may not wait here. */
+  function refusalOf(key: string, id: MessageId, size: number): Message | undefined {
+    if (judging.has(key) || running.has(key) || givenUp.has(key)) {
+      return errorResponse(id, -32_600, 'A call with this id is running.');
+    }
+    return hasRoom(size, judging, running) ? undefined : errorResponse(id, -32_000, TOO_MANY_CALLS);
+  }
+
+  /** Sends a request whose elicitations the inbox answers. */
+  async function follow(id: MessageId, message: Message, size: number): Promise<void> {
+    const key = JSON.stringify(id);
+    const refusal = refusalOf(key, id, size);
+    if (refusal !== undefined) return toClient(refusal);
+    await send(key, toRun(id, message, undecided(message), true, size));
+  }
+
   async function judgeCall(
     id: MessageId,
     message: Message,
@@ -92,12 +122,8 @@ export async function serveStdio(
     size: number,
   ): Promise<void> {
     const key = JSON.stringify(id);
-    if (judging.has(key) || running.has(key) || givenUp.has(key)) {
-      return toClient(errorResponse(id, -32_600, 'A call with this id is running.'));
-    }
-    if (!hasRoom(size, judging, running)) {
-      return toClient(errorResponse(id, -32_000, TOO_MANY_CALLS));
-    }
+    const refusal = refusalOf(key, id, size);
+    if (refusal !== undefined) return toClient(refusal);
     const controller = new AbortController();
     judging.set(key, { controller, size });
     // Not awaited: other messages do not wait for a person.
@@ -123,15 +149,7 @@ export async function serveStdio(
     }
     judging.delete(key);
     if (signal.aborted) return action.done(errorResponse(id, -32_000, NOT_RUN));
-    await send(key, {
-      id,
-      message: { ...message, params: action.params },
-      inInbox: asksInbox,
-      rounds: 0,
-      done: action.done,
-      recheck: action.recheck,
-      size,
-    });
+    await send(key, toRun(id, message, action, asksInbox, size));
   }
 
   function send(key: string, call: Running): Promise<void> {
@@ -146,17 +164,16 @@ export async function serveStdio(
     judging.set(key, { controller, size });
     const params = objectIn(call.message, 'params');
     const stop = tellWaiting(params, tell);
-    const tooMany = resultResponse(call.id, textResult(TOO_MANY_QUESTIONS, true));
     const next: NextStep = fits
       ? await elicitations.next(response, call, controller.signal)
-      : { kind: 'end', response: tooMany };
+      : { kind: 'end', response: failed(call, TOO_MANY_QUESTIONS) };
     stop();
     judging.delete(key);
     if (next.kind === 'end' && next.response === response) {
       await call.done(response);
       await toClient(response);
     } else if (controller.signal.aborted) {
-      await call.done(errorResponse(call.id, -32_000, 'The client cancelled the call.'));
+      await call.done(errorResponse(call.id, -32_000, CANCELLED));
     } else if (next.kind === 'again') {
       await send(key, {
         ...call,
@@ -204,6 +221,9 @@ export async function serveStdio(
     if (method === 'tools/call') {
       // A call without an id could get no response.
       return id === undefined ? undefined : judgeCall(id, message, declared === true, line.length);
+    }
+    if (declared === true && id !== undefined && mayAsk(message)) {
+      return follow(id, message, line.length);
     }
     if (method === 'notifications/cancelled') {
       const { requestId } = objectIn(message, 'params');

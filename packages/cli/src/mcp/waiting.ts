@@ -1,4 +1,3 @@
-import { isObject } from '../process/json.ts';
 import { objectIn, type Message } from './json-rpc.ts';
 
 const EVERY_MS = 5000;
@@ -9,7 +8,7 @@ const EVERY_MS = 5000;
  */
 export function tellWaiting(params: Message, send: (message: Message) => void): () => void {
   const { progressToken } = objectIn(params, '_meta');
-  if (progressToken === undefined || isObject(progressToken)) return () => {};
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return () => {};
   let count = 0;
   const tell = (): void => {
     count += 1;
