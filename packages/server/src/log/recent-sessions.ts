@@ -1,4 +1,5 @@
 import { NewestMap } from '../base/newest-map.ts';
+import { SESSION_HEAD } from '../audit/session-chain.ts';
 import { sessionText } from '../store/session-text.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 
@@ -46,11 +47,13 @@ export function createRecentSessions(): RecentSessions {
       const isRecent = at !== undefined && performance.now() - at <= RECENT_MS;
       return isRecent ? sessions.get(id) : undefined;
     },
-    read(key, { commit, now }) {
+    read(key, { commit, now, chain }) {
       const id = sessionText(key);
       readAt.set(id, performance.now());
       const session = sessions.get(id);
-      if (session?.commit === commit) sessions.set(id, { ...session, now });
+      const isSame =
+        session?.commit === commit && session.chain[SESSION_HEAD] === chain[SESSION_HEAD];
+      if (isSame) sessions.set(id, { ...session, now });
       else sessions.delete(id);
     },
     appended(key, { commit: before, now }, { state, chain }, begun) {

@@ -84,6 +84,19 @@ test('treats a log that was deleted and started again as new', async () => {
   expect((await log.latest(key)).state.trees).toHaveProperty('again');
 });
 
+test('decides nothing on the state of a deleted log, even if the next one has as many commits', async () => {
+  const store = createMemoryStore();
+  const here = createSessionLog(store, [], Math.random);
+  const there = createSessionLog(store, [], Math.random);
+  await here.transact(key, start('r'));
+  await store.remove(key, 1, { id: 's', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] });
+  await there.transact(key, start('again'));
+  const next = await store.load(key);
+  expect(await here.transact(key, fail('r'))).toMatchObject({ kind: 'not_owner' });
+  expect(await store.load(key)).toMatchObject({ commit: 1, state: next.state });
+  expect(await here.transact(key, start('r'))).toMatchObject({ kind: 'problem' });
+});
+
 test('forgets a log when it hears of a change, but not of its own', async () => {
   const { store, counts } = counted(createMemoryStore());
   const log = createSessionLog(store, [(changed) => log.hinted(changed)], Math.random);

@@ -161,7 +161,11 @@ export function createSessionLog(
       audit: await appendAuditHashes(store, key, loaded, decision),
       ...given({ chapter: writeChapter(key, loaded, events, decision.state) }),
     };
-    const limits = { leaseMs: LEASE_MS, ...given({ notAfter: deadlineOf(state, commands[0]) }) };
+    const limits = {
+      leaseMs: LEASE_MS,
+      chain: loaded.chain,
+      ...given({ notAfter: deadlineOf(state, commands[0]) }),
+    };
     const begun = performance.now();
     const outcome = await store.append(key, loaded.commit, commit, limits);
     if (outcome === 'conflict') return 'conflict';

@@ -5,7 +5,7 @@ import { toInteractionRow } from './rows/interaction-row.ts';
 import { DEFAULT_LEASE_MS } from './rows/lease.ts';
 import { placeOf } from './rows/place.ts';
 import { spanOf, toRunRows } from './rows/run-row.ts';
-import { toDueSession, toLoaded, toSessionRow } from './rows/session-row.ts';
+import { toDueSession, toLoaded, toSessionRow, writeChain } from './rows/session-row.ts';
 import type { Row } from './rows/tables.ts';
 import { sessionText } from './session-text.ts';
 import type { SessionKey, SessionStore, StoredCommit, Tombstone, TrailLinks } from './store.ts';
@@ -121,6 +121,8 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
     async append(key, expectedCommit, commit, options = {}) {
       const before = find(key);
       if ((before?.commits.length ?? 0) !== expectedCommit) return 'conflict';
+      const chain = writeChain(options.chain);
+      if (chain !== undefined && before?.session.chain !== chain) return 'conflict';
       const time = now();
       if (options.notAfter !== undefined && time >= Date.parse(options.notAfter)) {
         return 'too_late';

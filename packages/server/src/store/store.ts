@@ -127,6 +127,11 @@ export interface Commit {
 
 /** Conditions of an append. */
 export interface AppendOptions {
+  /**
+   * The `chain` of the log as it was loaded: the append conflicts with a log that has replaced it
+   * under the same id since then, even one with as many commits.
+   */
+  readonly chain?: AuditChain;
   /** Refused with `too_late` once the store's clock has reached this time. */
   readonly notAfter?: string;
   /** Duration of the claim of `checkpoint.owner` from now, in milliseconds. Default 30,000. */

@@ -59,6 +59,22 @@ export function appendCases(use: () => SessionStoreCase): void {
       });
     });
 
+    test('refuses an append to a log that has replaced the loaded one with as many commits', async () => {
+      const { store, stores } = use();
+      const log = await startedLog(store);
+      const { commit, chain } = await store.load(key());
+      const proposed = log.propose(asked(log, 'run_1', [{ id: 'c1' }]));
+      const other = stores.at(-1) ?? store;
+      const tombstone = { id: 'ses_1', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] };
+      expect(await other.remove(key(), commit, tombstone)).toBe('appended');
+      const next = createSampleLog(key());
+      await next.append(other, started('run_2'));
+      expect(await store.append(key(), commit, proposed, { chain })).toBe('conflict');
+      expect((await store.load(key())).state).toEqual(next.state);
+      const current = next.propose(asked(next, 'run_2', [{ id: 'c2' }]));
+      expect(await store.append(key(), commit, current, { chain: next.chain })).toBe('appended');
+    });
+
     test.each([20, 32])(
       'lets exactly one of %i writers append to the same state of a log',
       async (racers) => {

@@ -1,3 +1,4 @@
+import { writeChain } from '../rows/session-row.ts';
 import { lstatSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
 import { formatTime } from '@hitl/protocol/fold';
 import type { AppendOptions, AppendOutcome, Commit, Tombstone } from '../store.ts';
@@ -186,8 +187,12 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
 
     async append(expectedCommit, commit, options) {
       if (position.commits !== expectedCommit) return 'conflict';
+      const { notAfter, leaseMs, chain } = options;
+      const before = writeChain(chain);
+      if (before !== undefined && writeChain((await rows.load(key)).chain) !== before) {
+        return 'conflict';
+      }
       const time = now();
-      const { notAfter, leaseMs } = options;
       if (notAfter !== undefined && time >= Date.parse(notAfter)) return 'too_late';
       const stored = structuredClone(commit);
       const text = writeLines(stored, expectedCommit + 1, position.lines, formatTime(time));

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Filter } from 'mongodb';
 import { toEvents } from '../rows/events-row.ts';
-import { toDueSession, toLoaded } from '../rows/session-row.ts';
+import { toDueSession, toLoaded, writeChain } from '../rows/session-row.ts';
 import { loadWhole } from '../rows/state-row.ts';
 import { sessionText } from '../session-text.ts';
 import type { LogMethods } from '../lookups.ts';
@@ -34,10 +34,14 @@ export function createSessionLog(
     collections: Collections,
     key: SessionKey,
     count: number,
+    chain?: string,
   ): Promise<Position | undefined> {
     const newest = await findNewest(collections, key);
     const position = positionOf(newest);
     if (position.commit - position.base !== count) return undefined;
+    if (chain !== undefined && (await findHead(collections, key))?.head.chain !== chain) {
+      return undefined;
+    }
     if (newest?.unprojected !== undefined) await settle(collections, placeOf(key));
     return position;
   }
@@ -63,7 +67,7 @@ export function createSessionLog(
         const [time, found] = await Promise.all([database.now(), findHead(collections, key)]);
         if (found === null) return toLoaded(null, time.getTime());
         const { head, isSettled } = found;
-        if (isSettled) positions.set(sessionText(key), positionOf(head));
+        if (isSettled) positions.set(sessionText(key), { ...positionOf(head), chain: head.chain });
         const row = { ...head, commits: head.commit - head.base, ...timesOf(head) };
         return toLoaded(row, time.getTime());
       });
@@ -72,10 +76,13 @@ export function createSessionLog(
     async append(key, expectedCommit, commit, options = {}) {
       const collections = await database.ready();
       const id = sessionText(key);
+      const chain = writeChain(options.chain);
       let position = positions.get(id);
-      if (position === undefined || position.commit - position.base !== expectedCommit) {
-        position = await settledPosition(collections, key, expectedCommit);
-      }
+      const isKnown =
+        position !== undefined &&
+        position.commit - position.base === expectedCommit &&
+        (chain === undefined || position.chain === chain);
+      if (!isKnown) position = await settledPosition(collections, key, expectedCommit, chain);
       if (position === undefined) return 'conflict';
       const document = toCommitDocument(key, position, commit, options);
       const written = await writeCommit(collections, document, options.notAfter);
@@ -87,7 +94,13 @@ export function createSessionLog(
       }
       try {
         await project(collections, { ...document, at: written.at });
-        positions.set(id, { ...position, commit: document.commit, bytes: document.bytes });
+        const { commit: number, bytes } = document;
+        positions.set(id, {
+          ...position,
+          commit: number,
+          bytes,
+          chain: JSON.stringify(commit.audit.chain),
+        });
       } catch {
         // The commit is written even if the rest fails: readers find what is missing and write it.
         positions.delete(id);

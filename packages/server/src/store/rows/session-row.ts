@@ -33,6 +33,11 @@ export function toSessionRow({ checkpoint, projection, audit }: Commit) {
   };
 }
 
+/** A chain as in its column; `undefined` for logs that are older than audit hashes, or empty. */
+export function writeChain(chain: AuditChain = {}): string | undefined {
+  return Object.keys(chain).length === 0 ? undefined : JSON.stringify(chain);
+}
+
 /** The summary from a session's row. */
 export function toSummary(row: SummaryRow): SessionSummary {
   const rest = JSON.parse(row.summary) as Omit<SessionSummary, 'session_id'>;

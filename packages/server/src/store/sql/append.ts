@@ -2,6 +2,7 @@ import type { AppendOptions, Commit, SessionKey } from '../store.ts';
 import type { Guarded, Lists, SqlEngine } from './engine.ts';
 import { toInteractionRow } from '../rows/interaction-row.ts';
 import { placeOf } from '../rows/place.ts';
+import { writeChain } from '../rows/session-row.ts';
 import { DEFAULT_LEASE_MS } from '../rows/lease.ts';
 import { toCommitRow } from '../rows/commit-row.ts';
 import { join, raw, slot, sql, type Sql, type SlotValues } from './statement.ts';
@@ -57,6 +58,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
     update hitl_sessions
     set ${join(assignments({ ...head, bytes: sql`bytes + ${integer('bytes')}` }))}
     where ${here} and commits = ${integer('expected')} and not ${late}
+      and (${text('chain_before')} is null or chain = ${text('chain_before')})
     returning commits`;
 
   const log = sql`
@@ -110,7 +112,7 @@ export function appendValues(
   key: SessionKey,
   expectedCommit: number,
   added: Commit,
-  { notAfter, leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
+  { notAfter, leaseMs = DEFAULT_LEASE_MS, chain }: AppendOptions,
 ): { readonly values: SlotValues; readonly lists: Lists } {
   const commit = expectedCommit + 1;
   const { events, projection, chapter } = added;
@@ -118,6 +120,7 @@ export function appendValues(
   const values = {
     ...placeOf(key),
     expected: expectedCommit,
+    chain_before: writeChain(chain) ?? null,
     commits: commit,
     commit_number: commit,
     first_commit: commit,
