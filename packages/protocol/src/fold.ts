@@ -9,7 +9,7 @@ export type { SessionStatus } from './generated/types.ts';
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { inexactNumberIn, isExactNumber, repeatedKeyIn } from './exact-number.ts';
 export { argsDigest, sha256 } from './digest.ts';
-export { formatTime, parseTime } from './time.ts';
+export { formatTime, parseTime, stopwatch } from './time.ts';
 export { auditOrigin, linkEntries, type AuditLink } from './audit/hash-chain.ts';
 export {
   verifyAudit,

@@ -25,6 +25,16 @@ export function parseTime(text: string): number | null {
 }
 
 /**
+ * Starts a stopwatch. It returns the milliseconds since then by the clock that has moved more: the
+ * monotonic one stops while a machine sleeps, and `now`, in milliseconds since the epoch, may jump.
+ */
+export function stopwatch(now: () => number = Date.now): () => number {
+  const elapsed = performance.now();
+  const time = now();
+  return () => Math.max(performance.now() - elapsed, Math.abs(now() - time));
+}
+
+/**
  * A time in the format of the HTTP API: RFC 3339, UTC, milliseconds. Times after the year 9999
  * become its last instant.
  */

@@ -83,6 +83,7 @@ export function createEngine(options: EngineOptions): Engine {
     ],
     Math.random,
     (...commit) => transcripts.chapter(...commit),
+    now,
   );
   const hasPermissionStore = permissions !== null;
   const chain = createPolicyChain({ rules, hasPermissionStore, defaultPolicy, anonymousRuns });
@@ -101,7 +102,7 @@ export function createEngine(options: EngineOptions): Engine {
     evaluator,
     secrets,
     transcripts,
-    starts: createStarts(now),
+    starts: createStarts(),
     results: createResultCache(),
     agents,
     tools,

@@ -1,6 +1,6 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { RunEvent } from '@hitl/protocol';
-import { findPending, type ControlState } from '@hitl/protocol/fold';
+import { findPending, stopwatch, type ControlState } from '@hitl/protocol/fold';
 import type {
   Commit,
   InteractionRecord,
@@ -21,6 +21,12 @@ import { wait } from '../base/wait.ts';
 /** Duration of a claim unless it is renewed. */
 export const LEASE_MS = 30_000;
 
+/**
+ * How long an instance relies on its claim without having renewed it. Work that it stops then has the
+ * rest of the lease to end, before another instance may take over the run.
+ */
+export const RELY_MS = 20_000;
+
 const MAX_ATTEMPTS = 200;
 
 /** Outcome of a command. */
@@ -33,8 +39,8 @@ export type Transacted =
       readonly interactions: readonly InteractionRecord[];
       /** The commands of the commit, as made for the successful attempt. */
       readonly commands: Commands;
-      /** When it began to append, by `performance.now`: the lease ends `LEASE_MS` later at the earliest. */
-      readonly begun: number;
+      /** Milliseconds since it began to append: the lease ends `LEASE_MS` after that at the earliest. */
+      readonly elapsed: () => number;
     }
   | (Refused & { readonly state: ControlState })
   /** The store's clock passed the deadline before the answer was committed. */
@@ -111,6 +117,7 @@ export function createSessionLog(
   listeners: readonly CommitListener[],
   random: () => number,
   writeChapter: WriteChapter = () => undefined,
+  now: () => number = Date.now,
 ): SessionLog {
   const recent = createRecentSessions();
   /** Whether listeners are being called, which publish the hints of this instance. */
@@ -167,6 +174,7 @@ export function createSessionLog(
       ...given({ notAfter: deadlineOf(state, commands[0]) }),
     };
     const begun = performance.now();
+    const elapsed = stopwatch(now);
     const outcome = await store.append(key, loaded.commit, commit, limits);
     if (outcome === 'conflict') return 'conflict';
     if (outcome === 'too_late') return { kind: 'too_late', state };
@@ -183,7 +191,7 @@ export function createSessionLog(
       events,
       interactions: commit.projection.interactions,
       commands,
-      begun,
+      elapsed,
     };
   }
 

@@ -68,7 +68,7 @@ export async function callModel(
     }),
   };
   const commands = async () => lookAhead(parts, key, await log.latest(key), run.id, command);
-  return persist(log, key, commands);
+  return persist(parts, handle, commands);
 }
 
 /**

@@ -1,25 +1,20 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { Command } from '../machine/commands.ts';
-import {
-  LEASE_MS,
-  type Commands,
-  type DecidedCommands,
-  type SessionLog,
-  type Transacted,
-} from '../log/session-log.ts';
-import type { SessionKey } from '../store/store.ts';
+import type { Commands, DecidedCommands, Transacted } from '../log/session-log.ts';
+import type { RunHandle } from './run-handle.ts';
+import type { RunnerParts } from './parts.ts';
 import { wait } from '../base/wait.ts';
 
-const PATIENCE_MS = LEASE_MS / 2;
+const PATIENCE_MS = 5 * 60_000;
 
 /**
- * Appends the outcome of an effect. Retries while the store is unavailable, since otherwise the
- * outcome of the call would be unknown. What is permanent, a damaged journal or a commit that is too
- * large, fails immediately.
+ * Appends the outcome of an effect. Retries while the store is unavailable and the run may still be
+ * this instance's, since otherwise the outcome of the call would be unknown. What is permanent, a
+ * damaged journal or a commit that is too large, fails immediately.
  */
 export async function persist(
-  log: SessionLog,
-  key: SessionKey,
+  { log, onError }: Pick<RunnerParts, 'log' | 'onError'>,
+  { key, signal }: Pick<RunHandle, 'key' | 'signal'>,
   make: Command | (() => Promise<Commands | DecidedCommands>),
 ): Promise<Transacted> {
   // The machine's clock may jump.
@@ -28,7 +23,9 @@ export async function persist(
     try {
       return await log.transact(key, typeof make === 'function' ? await make() : make);
     } catch (error) {
-      if (isPermanent(error) || performance.now() - begun > PATIENCE_MS) throw error;
+      const isLate = performance.now() - begun > PATIENCE_MS;
+      if (isPermanent(error) || isLate || signal.aborted) throw error;
+      if (delay === 50) onError(error);
       await wait(delay);
     }
   }

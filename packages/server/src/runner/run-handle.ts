@@ -5,8 +5,6 @@ export interface RunHandle {
   readonly key: SessionKey;
   /** Aborts the model or tool that is working for the run. */
   readonly signal: AbortSignal;
-  /** Whether the work was aborted because this instance is closing. */
-  cutOff(): boolean;
   /** Waits for work for a run of the tree; meanwhile changes by other instances can abort it. */
   whileBusy<T>(runId: string, work: Promise<T>): Promise<T>;
 }

@@ -1,21 +1,17 @@
 import type { Question, ToolResult } from '@hitl/protocol';
-import { formatTime, treeOf } from '@hitl/protocol/fold';
+import { formatTime, runOf, stopwatch, treeOf } from '@hitl/protocol/fold';
 import { questionRequest } from '../approval/build-request.ts';
 import { askedCall, type CallContext } from '../approval/evaluate.ts';
 import { noOneToAsk } from '../approval/refusals.ts';
 import { isSensitive, NO_VAULT, type OpenSecrets } from '../approval/secrets.ts';
-import { LEASE_MS, type Transacted } from '../log/session-log.ts';
+import { LEASE_MS, RELY_MS, type Transacted } from '../log/session-log.ts';
 import type { Command } from '../machine/commands.ts';
 import { deniedResult, errorResult } from '../machine/tool-results.ts';
 import { executeTool } from './execute-tool.ts';
 import type { RunnerParts } from './parts.ts';
 import { isTooLarge, persist } from './persist.ts';
 import type { RunHandle } from './run-handle.ts';
-import type { StartedAt } from './starts.ts';
 import { createProgressReporter, type ProgressReporter } from './tool-progress.ts';
-
-/** For this long after its start, a call belongs to this instance without a look at the store. */
-const FRESH_MS = LEASE_MS / 3;
 
 type CallInRun = Pick<CallContext, 'run' | 'call'>;
 
@@ -60,44 +56,44 @@ export async function startTool(
 /**
  * Whether a call that was started here may still run. An instance that stalled since then (a stopped
  * process, a sleeping machine, a slow store) may have lost the run to another one, which then has
- * asked a person what happened, or the run was ended.
+ * asked a person what happened, or the run was ended. If the store does not confirm the claim in
+ * time, the call does not run, and counts as one whose outcome is unknown.
  */
-async function mayStillRun(
+async function isStillOurs(
   { store, log, owner, now }: RunnerParts,
-  { key, run, call: { tool_call_id: id, attempt } }: CallContext,
-  startedAt: StartedAt,
+  { signal }: RunHandle,
+  { key, run, call }: CallContext,
+  sinceStart: () => number,
 ): Promise<boolean> {
-  let known = startedAt;
-  for (;;) {
-    const elapsed = performance.now();
-    const time = now();
-    const isFresh = elapsed - known.elapsed < FRESH_MS && Math.abs(time - known.time) < FRESH_MS;
-    if (isFresh) return true;
-    if (!(await store.renew(key, owner, LEASE_MS))) return false;
-    const { state } = await log.load(key);
-    const current = treeOf(state, run.id)?.runs[run.id];
-    const call = current?.batch?.calls.find(({ tool_call_id: other }) => other === id);
-    const isSame = call?.status === 'started' && call.attempt === attempt;
-    if (!isSame || current?.ended !== undefined) return false;
-    known = { elapsed, time };
-  }
+  if (sinceStart() < RELY_MS) return !signal.aborted;
+  const sinceClaim = stopwatch(now);
+  if (!(await store.renew(key, owner, LEASE_MS))) return false;
+  const { state } = await log.load(key);
+  const tree = treeOf(state, run.id);
+  const current = tree && runOf(tree, run.id);
+  const isStarted = current?.batch?.calls.some(
+    ({ tool_call_id: id, attempt, status }) =>
+      id === call.tool_call_id && attempt === call.attempt && status === 'started',
+  );
+  const isOpen = isStarted === true && current?.ended === undefined && tree?.owner === owner;
+  return isOpen && sinceClaim() < RELY_MS && !signal.aborted;
 }
 
 /**
- * Runs a call that was started here, and appends its result; `null`: it was cut off by shutdown, or
- * is no longer this instance's.
+ * Runs a call that was started here, and appends its result; `null`: it was stopped, or is no longer
+ * this instance's.
  */
 export async function runTool(
   parts: RunnerParts,
   handle: RunHandle,
   context: CallContext,
-  startedAt: StartedAt,
+  sinceStart: () => number,
 ): Promise<Transacted | null> {
   const { secrets, results, owner, maxResultBytes, now } = parts;
   const { key, run, call, tool } = context;
   const ids = callIds(context, owner);
   const opened = await secrets.open(key);
-  if (!(await mayStillRun(parts, context, startedAt))) return null;
+  if (!(await isStillOurs(parts, handle, context, sinceStart))) return null;
   const isQuestion = tool.question !== undefined;
   const progress = reporterOf(parts, context, opened);
   const executing = executeTool({
@@ -118,36 +114,37 @@ export async function runTool(
     now,
   }).finally(() => progress.end());
   const outcome = await handle.whileBusy(run.id, executing);
-  // Cut off by our own shutdown: the outcome is unknown, so the call stays started for the next
-  // owner to find.
-  if (handle.cutOff()) return null;
+  // The outcome is unknown, so the call stays started for the next owner to find, unless the run has
+  // ended.
+  if (handle.signal.aborted) return null;
   if (outcome.kind === 'result') {
     const result = opened.redact(outcome.result);
     await results.keep({ key, userId: run.user_id, tool, call }, result);
-    return settle(parts, context, { type: 'complete_tool', ...ids, result });
+    return settle(parts, handle, context, { type: 'complete_tool', ...ids, result });
   }
   const denial = refuseQuestion(parts, context, outcome.question);
   if (denial !== undefined) {
-    return settle(parts, context, { type: 'complete_tool', ...ids, result: denial });
+    return settle(parts, handle, context, { type: 'complete_tool', ...ids, result: denial });
   }
   const question = opened.redact(outcome.question);
   const request = await questionRequest(askedCall(context), question, outcome.key);
-  return settle(parts, context, { type: 'suspend_call', ...ids, request });
+  return settle(parts, handle, context, { type: 'suspend_call', ...ids, request });
 }
 
 /** Appends the outcome of a call; if it is too large for the store, the call fails instead. */
 async function settle(
-  { log, owner }: RunnerParts,
+  parts: RunnerParts,
+  handle: RunHandle,
   context: CallContext,
   command: Command,
 ): Promise<Transacted> {
   try {
-    return await persist(log, context.key, command);
+    return await persist(parts, handle, command);
   } catch (error) {
     if (!isTooLarge(error)) throw error;
     const what = command.type === 'suspend_call' ? 'its question' : 'its result';
     const message = `The tool ran, but ${what} is too large to be stored. ${error.message}`;
-    return persist(log, context.key, failCall(context, owner, message));
+    return persist(parts, handle, failCall(context, parts.owner, message));
   }
 }
 

@@ -1,6 +1,6 @@
-import { runOf } from '@hitl/protocol/fold';
+import { runOf, stopwatch } from '@hitl/protocol/fold';
 import { nextEffect } from '../machine/effects.ts';
-import { LEASE_MS } from '../log/session-log.ts';
+import { LEASE_MS, RELY_MS } from '../log/session-log.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { RunHandle } from './run-handle.ts';
 import { missingAgent } from './missing-agent.ts';
@@ -9,6 +9,8 @@ import { perform } from './perform.ts';
 import { saveRules } from './save-rules.ts';
 
 const RENEW_MS = 10_000;
+/** How often a renewal that failed is repeated. */
+const TICK_MS = 2000;
 
 /** Created once, since creating an error captures a stack trace, which is slow. */
 const DRIVE_ENDED = new DOMException('The run is no longer driven here', 'AbortError');
@@ -39,7 +41,7 @@ interface Drive extends RunHandle {
 }
 
 export function createRunner(parts: RunnerParts): Runner {
-  const { store, log, bus, agents, starts, owner, onError } = parts;
+  const { store, log, bus, agents, starts, owner, now, onError } = parts;
   const drives = new Map<string, Drive>();
   let closing = false;
 
@@ -63,7 +65,6 @@ export function createRunner(parts: RunnerParts): Runner {
       busyWith: null,
       changed: false,
       signal: controller.signal,
-      cutOff: () => closing && controller.signal.aborted,
       whileBusy: (runId, work) => whileBusy(entry, runId, work),
       // Starts in a microtask, after the entry is in the map.
       done: Promise.resolve().then(() => supervise(entry)),
@@ -73,12 +74,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function supervise(entry: Drive): Promise<void> {
     const { key, rootRunId, controller } = entry;
-    const renewal = setInterval(() => {
-      store.renew(key, owner, LEASE_MS).then(
-        (held) => held || void watch(entry),
-        (error: unknown) => onError(error),
-      );
-    }, RENEW_MS);
+    const stopRenewing = keepClaim(entry);
     const unsubscribe = bus.subscribe((change) => {
       if (change.kind === 'session' && change.key.sessionId === key.sessionId) void watch(entry);
     });
@@ -87,13 +83,41 @@ export function createRunner(parts: RunnerParts): Runner {
     } catch (error) {
       onError(error);
     } finally {
-      clearInterval(renewal);
+      stopRenewing();
       unsubscribe();
       drives.delete(rootRunId);
       controller.abort(DRIVE_ENDED);
       if (entry.again) drive(key, rootRunId);
       if (closing) await release(key);
     }
+  }
+
+  /**
+   * Renews the claim until the returned function is called. Stops the work as soon as another
+   * instance may be able to take over the run while this one does not reach the store.
+   */
+  function keepClaim(entry: Drive): () => void {
+    let sinceClaim = stopwatch(now);
+    let isRenewing = false;
+    let isUnreachable = false;
+    const tick = async () => {
+      const isOverdue = sinceClaim() >= RELY_MS && (isRenewing || isUnreachable);
+      if (isOverdue && store.isLocal !== true) entry.controller.abort();
+      if (isRenewing || sinceClaim() < RENEW_MS) return;
+      isRenewing = true;
+      const sinceAsked = stopwatch(now);
+      try {
+        if (!(await store.renew(entry.key, owner, LEASE_MS))) await watch(entry);
+        sinceClaim = sinceAsked;
+        isUnreachable = false;
+      } catch (error) {
+        isUnreachable = true;
+        onError(error);
+      }
+      isRenewing = false;
+    };
+    const timer = setInterval(() => void tick(), TICK_MS);
+    return () => clearInterval(timer);
   }
 
   /** Ends the lease, so that another instance can take the run immediately. */

@@ -8,14 +8,6 @@ import type { Transacted } from '../log/session-log.ts';
  */
 const MAX_STARTS = 10_000;
 
-/** When the start of a call was appended, by both clocks: the monotonic one stops while a machine sleeps. */
-export interface StartedAt {
-  /** By `performance.now`. */
-  readonly elapsed: number;
-  /** In milliseconds since the epoch. */
-  readonly time: number;
-}
-
 /**
  * Started calls that this instance has appended and not run yet. Each attempt of a call is appended
  * by one instance only, and each start is taken once, so no attempt runs twice.
@@ -27,8 +19,11 @@ export interface Starts {
   note(outcome: Transacted): boolean;
   /** Whether this instance has started the current attempt of the call and not run it yet. */
   has(runId: string, call: CallState): boolean;
-  /** When the attempt was started here; afterwards it counts as run. `undefined`: see `has`. */
-  take(runId: string, call: CallState): StartedAt | undefined;
+  /**
+   * The milliseconds since the attempt was started here; afterwards it counts as run. `undefined`:
+   * see `has`.
+   */
+  take(runId: string, call: CallState): (() => number) | undefined;
   /**
    * Appends from outside the drive of the tree, which may start a call. Until the append has ended,
    * it is unknown who started the call: the drive waits for `appending`.
@@ -40,9 +35,8 @@ export interface Starts {
   close(): Promise<void>;
 }
 
-/** `now`: milliseconds since the epoch. */
-export function createStarts(now: () => number): Starts {
-  const started = new NewestMap<string, StartedAt>(MAX_STARTS);
+export function createStarts(): Starts {
+  const started = new NewestMap<string, () => number>(MAX_STARTS);
   const appends = new Map<string, Set<Promise<unknown>>>();
   let closed = false;
 
@@ -54,15 +48,15 @@ export function createStarts(now: () => number): Starts {
       if (outcome.kind !== 'appended') return false;
       const event = outcome.events.at(-1);
       if (event?.type !== 'tool_started') return false;
-      started.set(idOf(event.run_id, event.data), { elapsed: outcome.begun, time: now() });
+      started.set(idOf(event.run_id, event.data), outcome.elapsed);
       return true;
     },
     has: (runId, call) => started.has(idOf(runId, call)),
     take(runId, call) {
       const id = idOf(runId, call);
-      const at = started.get(id);
+      const elapsed = started.get(id);
       started.delete(id);
-      return at;
+      return elapsed;
     },
     async during(rootRunId, append) {
       const own = append();

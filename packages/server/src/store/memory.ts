@@ -48,7 +48,7 @@ const ID_COLUMN = {
 /** Creates a store in memory, for tests and pages; a restart loses everything. */
 export function createMemoryStore(options: MemoryOptions = {}): SessionStore {
   const { reader, log } = createMemoryLogs(options);
-  return { ...log, ...createLookups(reader) };
+  return { isLocal: true, ...log, ...createLookups(reader) };
 }
 
 /** Creates logs in memory, and the access to their rows. */

@@ -36,7 +36,8 @@ export type SqliteOptions = (SqliteFile | { readonly database: SqliteDatabase })
  * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`, `store_older`.
  */
 export function createSqliteStore(options: SqliteOptions): SessionStore {
-  return createSqlSessionStore(engineOf('createSqliteStore', options));
+  const engine = engineOf('createSqliteStore', options);
+  return { ...createSqlSessionStore(engine), isLocal: true };
 }
 
 /**

@@ -230,6 +230,12 @@ export interface DueSession {
  * every process (except in the memory store). All returned values are copies.
  */
 export interface SessionStore {
+  /**
+   * Whether every instance that uses the store runs on the same machine, so that all lose access to
+   * it together. Otherwise an instance that cannot renew its claim of a run stops working on it
+   * before another one may take it over. Default `false`.
+   */
+  readonly isLocal?: boolean;
   /** The position and control state of a log, and the store's clock. An unknown log counts as empty. */
   load(key: SessionKey): Promise<LoadedSession>;
   append(

@@ -157,6 +157,7 @@ export function createJournalStoreOn(
   });
 
   return {
+    isLocal: true,
     ...lookups,
     load: ofSession((...given) => rows.load(...given)),
     read: ofSession((...given) => rows.read(...given)),

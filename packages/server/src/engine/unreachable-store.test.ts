@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { ToolContext } from '../agents/tool.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import type { SessionStore } from '../store/store.ts';
+import {
+  ALICE,
+  ledgerTool,
+  newLedger,
+  pendingOf,
+  scripted,
+  valueOf,
+  world,
+} from './engine.fixture.ts';
+
+/**
+ * A run whose tool is in progress on an instance that does not reach its store any more; another
+ * instance does.
+ */
+async function cutOff(isLocal: boolean) {
+  let now = Date.parse('2026-01-01T00:00:00.000Z');
+  const memory = createMemoryStore({ now: () => now });
+  let isAway = false;
+  const away = <T>(call: () => Promise<T>): Promise<T> =>
+    isAway ? Promise.reject(new Error('connect ECONNREFUSED')) : call();
+  const store: SessionStore = {
+    ...memory,
+    isLocal,
+    load: (...call) => away(() => memory.load(...call)),
+    append: (...call) => away(() => memory.append(...call)),
+    renew: (...call) => away(() => memory.renew(...call)),
+    due: (...call) => away(() => memory.due(...call)),
+  };
+  const ledger = newLedger();
+  let begin: (context: ToolContext) => void = () => {};
+  const began = new Promise<ToolContext>((resolve) => {
+    begin = resolve;
+  });
+  let finish = (): void => {};
+  const tool = ledgerTool(ledger, 'pay', { requiresConsent: false }, (_, context) => {
+    begin(context);
+    return new Promise((resolve, reject) => {
+      finish = () => resolve('paid');
+      context.signal.addEventListener('abort', () => reject(context.signal.reason));
+    });
+  });
+  const calls = [{ id: 'a', name: 'pay', args: {} }];
+  const { agent } = scripted([{ calls }, { text: 'end' }], [tool]);
+  const here = world([agent], ledger, { store, now: () => now });
+  const there = world([agent], ledger, { store: memory, now: () => now });
+  const { run } = valueOf(await here.engine.createRun(ALICE, { agent_id: 'agent', input: 'go' }));
+  const context = await began;
+  isAway = true;
+  return {
+    here,
+    there,
+    runId: run.id,
+    ledger,
+    signal: context.signal,
+    finish: () => finish(),
+    pass(ms: number) {
+      now += ms;
+    },
+    comeBack() {
+      isAway = false;
+    },
+  };
+}
+
+test('a tool is stopped before another instance can take over its run, if only this one does not reach the store', async () => {
+  const { here, there, ledger, signal, pass, comeBack } = await cutOff(false);
+  pass(19_000);
+  await expect.poll(() => here.errors).not.toEqual([]);
+  expect(signal.aborted).toBe(false);
+  pass(1000);
+  await expect.poll(() => signal.aborted).toBe(true);
+  there.engine.start();
+  expect(await pendingOf(there.engine, ALICE)).toEqual([]);
+  pass(10_000);
+  await expect
+    .poll(() => pendingOf(there.engine, ALICE))
+    .toMatchObject([{ purpose: 'recovery', tool_name: 'pay' }]);
+  comeBack();
+  await here.engine.close();
+  await there.engine.close();
+  expect(ledger.runs).toHaveLength(1);
+});
+
+test('a tool goes on while no instance on the machine reaches the store, and its result is recorded', async () => {
+  const { here, ledger, signal, pass, comeBack, finish, runId } = await cutOff(true);
+  pass(60_000);
+  await expect.poll(() => here.errors.length).toBeGreaterThan(1);
+  expect(signal.aborted).toBe(false);
+  const before = here.errors.length;
+  finish();
+  await expect.poll(() => here.errors.length).toBeGreaterThan(before);
+  comeBack();
+  await expect
+    .poll(async () => valueOf(await here.engine.getRun(ALICE, runId)).run.status)
+    .toBe('completed');
+  expect(await pendingOf(here.engine, ALICE)).toEqual([]);
+  await here.engine.close();
+  expect(ledger.runs).toHaveLength(1);
+});
