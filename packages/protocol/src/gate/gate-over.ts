@@ -6,13 +6,14 @@ import type {
   CreateInteractionInput,
   GateOutcome,
 } from '../generated/types.ts';
+import { stopwatch } from '../time.ts';
 import { deniedContent } from '../interaction/gate-outcome.ts';
 import type { Claim, ClaimOptions, Completion, Gate, GateSignal } from './gate-types.ts';
 import { answerOf, authorizationOf, callInput, questionInput } from './gate-wire.ts';
 import { completionOf, record } from './record.ts';
 
-/** Lease of a claim that names none. */
-const DEFAULT_LEASE_MS = 60_000;
+/** Number of claims whose response is late, after which the call is given up. */
+const MAX_LATE = 3;
 
 /** Connection of a gate to its server. */
 export interface GatePort {
@@ -48,20 +49,20 @@ export function gateOver(port: GatePort): Gate {
   async function claim(interactionId: string, options: ClaimOptions = {}): Promise<Claim> {
     const { signal, leaseMs, wait = false, holder = crypto.randomUUID() } = options;
     const input = { holder, ...(leaseMs !== undefined && { lease_ms: leaseMs }) };
-    for (let isChecked = false; ;) {
-      const sent = Date.now();
+    for (let late = 0; late < MAX_LATE;) {
+      const sinceSent = stopwatch();
       const result = await port.claim(interactionId, input, { wait, signal });
-      // The lease may be over since then, and a person may have had another host repeat the call.
-      const isLate = Math.abs(Date.now() - sent) >= (leaseMs ?? DEFAULT_LEASE_MS);
-      if (result.claimed && isLate && !isChecked) {
-        isChecked = true;
-        continue;
-      }
-      if (result.claimed) held.set(interactionId, holder);
-      if (result.claimed || !wait || result.result !== undefined) {
+      const isOurs = isStillOurs(result, sinceSent());
+      if (isOurs) held.set(interactionId, holder);
+      if (result.claimed && !isOurs) late += 1;
+      else if (isOurs || !wait || result.result !== undefined) {
         return claimOf(result, interactionId, holder);
       }
     }
+    throw new HitlError(
+      'timeout',
+      `The call ${interactionId} did not run: the lease of its claim was over before the response came, ${MAX_LATE} times.`,
+    );
   }
 
   async function finish(
@@ -128,6 +129,15 @@ export function gateOver(port: GatePort): Gate {
     },
   };
   return gate;
+}
+
+/**
+ * Whether a claim still counts when its response arrives. Once the lease may be over, a person may
+ * have had another host repeat the call: then it is claimed again, which a server refuses after
+ * the lease.
+ */
+function isStillOurs({ claimed, lease_left_ms: left = 0 }: ClaimResult, sinceSent: number) {
+  return claimed && sinceSent < left;
 }
 
 function claimOf(

@@ -829,6 +829,11 @@ export interface ClaimResult {
   claimed_at?: string;
   /** End of the lease of the last claim. */
   lease_until?: string;
+  /**
+   * With `running`: how long the claim still lasted when the server read it. The holder may
+   * start the call only for so long after it sent the request.
+   */
+  lease_left_ms?: number;
   /** Set once it is completed. */
   result?: ToolResult;
   /** With `unknown`: the interaction that asks a person about the outcome. */

@@ -67,6 +67,13 @@ export const ClaimResultSchema: z.ZodType<ClaimResult> = z
     holder: z.string().exactOptional().describe('The `holder` of the last claim.'),
     claimed_at: TimestampSchema.exactOptional(),
     lease_until: TimestampSchema.exactOptional().describe('End of the lease of the last claim.'),
+    lease_left_ms: z
+      .int()
+      .min(0)
+      .exactOptional()
+      .describe(
+        'With `running`: how long the claim still lasted when the server read it. The holder may start the call only for so long after it sent the request.',
+      ),
     result: ToolResultSchema.exactOptional().describe('Set once it is completed.'),
     recovery_id: IdSchema.exactOptional().describe(
       'With `unknown`: the interaction that asks a person about the outcome.',

@@ -53,13 +53,14 @@ async function tryClaim(
   });
   if (!changed.ok) return { value: changed, isDone: true };
   const claim = claimResult(changed.value, interactionId, input.holder);
-  const { status, lease_until: lease } = claim;
-  // The claim of another holder ends with its lease.
-  const isLeased = status === 'running' && lease !== undefined;
+  const { status, lease_until: lease = now } = claim;
+  const left = Math.max(0, Date.parse(lease) - Date.parse(now));
+  const isRunning = status === 'running';
   return {
-    value: success(claim),
+    value: success(isRunning ? { ...claim, lease_left_ms: left } : claim),
     isDone: claim.claimed || claim.result !== undefined,
-    ...(isLeased && { againMs: Date.parse(lease) - Date.parse(now) + 1 }),
+    // The claim of another holder ends with its lease.
+    ...(isRunning && { againMs: left + 1 }),
   };
 }
 
@@ -80,9 +81,10 @@ async function nextCommand(
       return executionEnded(call);
     case 'running': {
       const { holder, lease_until: lease = now } = execution.started.data;
+      // For its holder too: it could not be told whether it is still alone.
+      if (now >= lease) return askAboutOutcome(call, execution, now);
       // The holder has not started it yet, or is about to continue it.
-      if (holder === input.holder) return refusal(context, call, loaded);
-      return now < lease ? null : askAboutOutcome(call, execution, now);
+      return holder === input.holder ? refusal(context, call, loaded) : null;
     }
     case 'open':
     case undefined: {

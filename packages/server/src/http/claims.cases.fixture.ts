@@ -142,6 +142,29 @@ export function claimCases(stores: () => SharedStores | Promise<SharedStores>): 
     expect((await complete(there, id, 'next')).status).toBe(200);
   });
 
+  test('a claim ends with its lease for its holder too, which does not know whether it is still alone', async () => {
+    const [here, there] = await two();
+    const id = await approved(here);
+    const { body: first } = await claim(here, id, 'slow', { lease_ms: 1000 });
+    expect(first).toMatchObject({ claimed: true, lease_left_ms: 1000 });
+    await expect
+      .poll(async () => (await claim(there, id, 'slow', { lease_ms: 1000 })).body)
+      .toMatchObject({ claimed: false, status: 'unknown' });
+    const { body: doubt } = await claim(there, id, 'slow');
+    expect(doubt).not.toHaveProperty('lease_left_ms');
+    const waiting = claim(there, id, 'slow', { lease_ms: 5000 }, 30);
+    await here.post(`/interactions/${doubt.recovery_id ?? ''}/respond`, {
+      request_id: doubt.recovery_id,
+      type: 'select',
+      selected_values: ['retry'],
+    });
+    const { body: second } = await waiting;
+    expect(second).toMatchObject({ claimed: true, attempt: 2, lease_left_ms: 5000 });
+    const { body: again } = await claim(here, id, 'slow');
+    expect(again.claimed).toBe(true);
+    expect(again.lease_left_ms).toBeLessThanOrEqual(5000);
+  });
+
   test('a person or the slow host reports the outcome of a call, whichever is first', async () => {
     const [here, there] = await two();
     for (const first of ['person', 'host'] as const) {
