@@ -217,6 +217,8 @@ test('a form is answered by the names of its parts, and optional ones may be lef
       part('name', { type: 'input' }),
       part('sure', { type: 'confirm' }),
       part('note', { type: 'input', required: false }),
+      // Also the name of what every object has.
+      part('constructor', { type: 'input', required: false }),
     ],
   };
   const { url } = await serveAgent([

@@ -225,9 +225,9 @@ function answerOf(part: InteractionPart | InteractionRequest, payload: Schema): 
       return {
         // A part that was left out gets an empty answer, which is valid if the part is not required.
         responses: part.interactions.map((inner): PartResponse => {
-          const own = responses[inner.id] ?? {};
-          if (!isRecord(own)) return refuse(inner.id, 'it is not an object');
-          const answer = responses[inner.id] === undefined ? {} : answerOf(inner, own);
+          const own = Object.hasOwn(responses, inner.id) ? responses[inner.id] : undefined;
+          if (!isRecord(own ?? {})) return refuse(inner.id, 'it is not an object');
+          const answer = isRecord(own) ? answerOf(inner, own) : {};
           return { request_id: inner.id, type: inner.type, ...answer };
         }),
       };

@@ -30,17 +30,17 @@ const argsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? {
 
 const unanswerable = (name: string): AdapterError => new AdapterError('unsupported_answer', name);
 
-const ACTIONS: Readonly<Record<string, ApprovalAction>> = {
-  approve: 'approve',
-  edit: 'modify_args',
-  reject: 'deny',
-  respond: 'answer',
-};
+const ACTIONS: ReadonlyMap<unknown, ApprovalAction> = new Map([
+  ['approve', 'approve'],
+  ['edit', 'modify_args'],
+  ['reject', 'deny'],
+  ['respond', 'answer'],
+]);
 
 /** Answers that LangChain's middleware accepts for a call. */
 function actionsOf(decisions: unknown): ApprovalAction[] {
   const names: readonly unknown[] = Array.isArray(decisions) ? decisions : ['approve', 'reject'];
-  return names.flatMap((name) => (isText(name) && ACTIONS[name] ? [ACTIONS[name]] : []));
+  return names.flatMap((name) => ACTIONS.get(name) ?? []);
 }
 
 /** The possible decisions about arguments: no approval as they are if a number may have lost digits. */
@@ -175,18 +175,18 @@ function readInbox(id: string, value: Fields, origin: Origin): ConvertedInterrup
 }
 
 /** Defaults of members that the graph did not set. */
-const DEFAULTS: Readonly<Record<string, Fields>> = {
-  input: { multiline: false, input_type: 'text', sensitive: false },
-  select: { multiple: false, allow_other: false },
-  confirm: {},
-  combined: {},
-};
+const DEFAULTS: ReadonlyMap<unknown, Fields> = new Map<unknown, Fields>([
+  ['input', { multiline: false, input_type: 'text', sensitive: false }],
+  ['select', { multiple: false, allow_other: false }],
+  ['confirm', {}],
+  ['combined', {}],
+]);
 
 /** An interaction request written by the graph's own code; `undefined` if it is not one. */
 function partOf(value: unknown, id: unknown): InteractionPart | undefined {
   const fields = argsOf(value);
   const { type, title, sensitive, options = [], interactions = [] } = fields;
-  const defaults = isText(type) && isText(title) ? DEFAULTS[type] : undefined;
+  const defaults = isText(title) ? DEFAULTS.get(type) : undefined;
   if (defaults === undefined || !Array.isArray(options) || !Array.isArray(interactions))
     return undefined;
   // The thread would store the answer, where a secret would be readable.

@@ -276,7 +276,8 @@ test('the middleware of Python gets decisions in its own format', () => {
     tool_call_id: 'c2',
     name: 'pay',
     args: { amount: 5 },
-    allowed_decisions: ['approve', 'reject', 'respond'],
+    // The last one is no decision, but a name that every object has.
+    allowed_decisions: ['approve', 'reject', 'respond', 'constructor'],
   };
   const { requests } = store.read({
     threadId: 't',
@@ -287,6 +288,7 @@ test('the middleware of Python gets decisions in its own format', () => {
   });
   const [first, second] = requests;
   expect(second?.tool_call_id).toBe('c2');
+  expect(second?.allowed_actions).toEqual(['approve', 'deny', 'answer']);
   const edit = { action: 'modify_args', modified_args: { amount: 4 } } as const;
   expect(store.answer(approvalOf(first!, edit))).toBeUndefined();
   expect(store.answer(reply(second!, { action: 'answer', text: 'paid' }))).toEqual({
@@ -353,19 +355,22 @@ test('another question under the same id is asked, whatever was answered before'
   expect(store.answer(reply(when!, { text: 'Now' }))).toEqual({ i0: 'Now', i1: 'Here' });
 });
 
-test('an interrupt of another form is left to the host, with the reason', async () => {
-  const { graph, read } = createAsker({ anything: 1 });
-  await graph.invoke({}, config);
-  expect(await read()).toEqual({
-    requests: [],
-    unsupported: [
-      {
-        interruptId: expect.any(String),
-        error: expect.objectContaining({
-          code: 'unsupported_request',
-          message: expect.stringContaining('{"anything":1}'),
-        }),
-      },
-    ],
-  });
-});
+test.each([{ anything: 1 }, { type: 'constructor', title: 'Which?' }])(
+  'an interrupt of another form is left to the host, with the reason: %o',
+  async (value) => {
+    const { graph, read } = createAsker(value);
+    await graph.invoke({}, config);
+    expect(await read()).toEqual({
+      requests: [],
+      unsupported: [
+        {
+          interruptId: expect.any(String),
+          error: expect.objectContaining({
+            code: 'unsupported_request',
+            message: expect.stringContaining(JSON.stringify(value)),
+          }),
+        },
+      ],
+    });
+  },
+);

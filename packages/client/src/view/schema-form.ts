@@ -77,7 +77,7 @@ function partOf(name: string, field: Schema, required: boolean): InteractionPart
     type: 'input',
     multiline: false,
     sensitive: false,
-    input_type: isNumber ? 'number' : (INPUT_TYPES[String(format)] ?? 'text'),
+    input_type: isNumber ? 'number' : (INPUT_TYPES.get(format) ?? 'text'),
     ...given({
       default_value: ['string', 'number'].includes(typeof initial) ? String(initial) : undefined,
       min_length: countOf(field['minLength']),
@@ -86,7 +86,11 @@ function partOf(name: string, field: Schema, required: boolean): InteractionPart
   };
 }
 
-const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'url', date: 'date' };
+const INPUT_TYPES: ReadonlyMap<unknown, string> = new Map([
+  ['email', 'email'],
+  ['uri', 'url'],
+  ['date', 'date'],
+]);
 
 const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) ? Number(value) : undefined;
@@ -113,7 +117,7 @@ export function valuesOfAnswers(
   responses: readonly PartResponse[],
 ): Record<string, FormValue> {
   const parts = partsOfSchema(schema);
-  const values: Record<string, FormValue> = {};
+  const entries: [string, FormValue][] = [];
   const fieldOf = (name: string): Schema => schemaOf(schemaOf(schema['properties'])[name]);
   const refuseAt = (path: string, why: string): never => {
     const part = parts.find(({ id }) => id === path || path.startsWith(`${id}.`));
@@ -123,11 +127,13 @@ export function valuesOfAnswers(
     const response = responses.find(({ request_id: id }) => id === part.id);
     const value = response && (plainAnswer(part, response) as FormValue | undefined);
     if (value === undefined || value === '') continue;
-    values[part.id] = value;
-    if (part.type !== 'input' || part.input_type !== 'number') continue;
-    const read = readNumber(String(value), fieldOf(part.id));
-    values[part.id] = 'problem' in read ? refuseAt(part.id, read.problem) : read.value;
+    if (part.type !== 'input' || part.input_type !== 'number') entries.push([part.id, value]);
+    else {
+      const read = readNumber(String(value), fieldOf(part.id));
+      entries.push([part.id, 'problem' in read ? refuseAt(part.id, read.problem) : read.value]);
+    }
   }
+  const values = Object.fromEntries(entries);
   const [issue] = validationIssuesOf(schema, values, schema);
   if (issue !== undefined) {
     refuseAt(issue.path, argsFormWords.validationIssues[issue.rule](issue.limit));

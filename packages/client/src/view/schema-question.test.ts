@@ -69,6 +69,17 @@ test('a flat schema becomes a form, and its answer has the types of the schema',
   ).toEqual({ region: 'us', copies: 3, dry: false, tags: ['a', 'b'] });
 });
 
+test('fields and formats may have any name', () => {
+  const schema = JSON.parse(
+    '{"type":"object","properties":{"__proto__":{"type":"string","format":"constructor"}}}',
+  ) as Record<string, unknown>;
+  const { part, valueOf } = questionOfSchema(schema, texts);
+  expect(part).toMatchObject({ interactions: [{ id: '__proto__', input_type: 'text' }] });
+  const responses = [{ request_id: '__proto__', type: 'input' as const, text: 'red' }];
+  const answer = { request_id: 'q', type: part.type, responses };
+  expect(JSON.stringify(valueOf(answer))).toBe('{"__proto__":"red"}');
+});
+
 test.each([
   [{ type: 'string' }, { text: 'red' }, 'red'],
   [{ type: 'number' }, { text: ' +.5 ' }, 0.5],
