@@ -25,6 +25,7 @@ type Extent = (typeof EXTENTS)[number];
 /** A disk whose n-th call fails, and `times - 1` calls after it. */
 function failingDisk(n: number, times: number, extent: Extent): JournalDisk & { calls: number } {
   const disk = {
+    ...REAL_DISK,
     calls: 0,
     write(handle, bytes, offset) {
       if (!fails()) return REAL_DISK.write(handle, bytes, offset);

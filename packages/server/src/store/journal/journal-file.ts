@@ -17,8 +17,12 @@ import { syncFolder } from './file-system.ts';
 import { messageOf } from '../../base/message-of.ts';
 import { codeOf } from '../../base/code-of.ts';
 
-/** The calls that change a file; tests simulate failures of the disk here. */
+/** The calls that change a file, and limits; tests simulate failures of the disk here. */
 export interface JournalDisk {
+  /** The size of the largest journal: all of it is kept in memory. */
+  readonly maxBytes: number;
+  /** How much is read at once, unless a commit is larger. */
+  readonly pieceBytes: number;
   /** Writes at an offset, in one call; returns the number of written bytes. */
   write(handle: number, bytes: Buffer, offset: number): number;
   sync(handle: number): void;
@@ -27,49 +31,67 @@ export interface JournalDisk {
 
 /** The disk of this machine. */
 export const REAL_DISK: JournalDisk = {
+  maxBytes: 1024 ** 3,
+  pieceBytes: 16 * 1024 ** 2,
   write: (handle, bytes, offset) => writeSync(handle, bytes, 0, bytes.length, offset),
   sync: (handle) => fsyncSync(handle),
   truncate: (handle, length) => ftruncateSync(handle, length),
 };
 
-/** The content of a file from an offset on. */
-export interface FileContent {
-  readonly bytes: Buffer;
+/** A journal that is open for reading. */
+export interface JournalReader {
   readonly stats: BigIntStats;
+  /** Reads this many bytes from an offset on, or less at the end that the file had when it was opened. */
+  read(from: number, length: number): Buffer;
+  close(): void;
 }
 
 /**
- * Reads a journal from an offset to its end; `null` if the file does not exist. A shorter file is
- * read as if it ended at the offset.
- * @throws JournalDamagedError for anything but a regular file, and for a file that cannot be read.
+ * Opens a journal for reading; `null` if the file does not exist.
+ * @throws JournalDamagedError for anything but a regular file, and for a file that is too large.
  */
-export function readJournal(file: string, from: number): FileContent | null {
+export function openReader(file: string, { maxBytes }: JournalDisk): JournalReader | null {
   const handle = openExisting(file, constants.O_RDONLY);
   if (handle === null) return null;
   try {
     const stats = regularStats(handle, file);
-    const length = Math.max(0, Number(stats.size) - from);
+    if (stats.size > BigInt(maxBytes)) {
+      throw new JournalDamagedError({ file, what: `has more than ${maxBytes} bytes` });
+    }
+    return {
+      stats,
+      read: readFrom(handle, file, Number(stats.size)),
+      close: () => closeSync(handle),
+    };
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
+function readFrom(handle: number, file: string, size: number): JournalReader['read'] {
+  return (from, most) => {
+    const length = Math.max(0, Math.min(most, size - from));
     const bytes = Buffer.alloc(length);
     let filled = 0;
-    while (filled < length) {
-      const bytesRead = readSync(handle, bytes, filled, length - filled, from + filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
+    try {
+      while (filled < length) {
+        const bytesRead = readSync(handle, bytes, filled, length - filled, from + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+    } catch (error) {
+      throw unreadable(file, error);
     }
-    return { bytes: bytes.subarray(0, filled), stats };
-  } catch (error) {
-    if (error instanceof JournalDamagedError) throw error;
-    throw unreadable(file, error);
-  } finally {
-    closeSync(handle);
-  }
+    return bytes.subarray(0, filled);
+  };
 }
 
 /** A journal that is open for writing. */
 export interface JournalFile {
   /**
    * Appends in one write, which is durable when this returns.
-   * @throws HitlError `journal_write_failed`: none of it is in the journal.
+   * @throws HitlError `journal_write_failed`: none of it is in the journal, or it would be too large.
    * @throws JournalDamagedError if another process changed the file.
    */
   append(bytes: Buffer): void;
@@ -173,6 +195,7 @@ function journalFile(handle: number, file: string, known: number, disk: JournalD
     append(bytes) {
       if (broken !== undefined) throw unusable(file, broken);
       checkAlone();
+      if (length + bytes.length > disk.maxBytes) throw full(file, disk.maxBytes);
       try {
         write(bytes);
       } catch (error) {
@@ -240,6 +263,13 @@ export function writeFailed(file: string, cause: unknown): Error {
     'journal_write_failed',
     `The journal ${file} could not be written (${messageOf(cause)}), so nothing of this step was recorded. Free some space on the disk, then continue.`,
     cause,
+  );
+}
+
+function full(file: string, maxBytes: number): Error {
+  return storeError(
+    'journal_write_failed',
+    `The journal ${file} would have more than ${maxBytes} bytes, so nothing of this step was recorded. Start a new run.`,
   );
 }
 

@@ -8,14 +8,14 @@ import { readSmallFile, syncFolder, writeNewFile } from './file-system.ts';
 import {
   createJournalFile,
   openJournalFile,
-  readJournal,
+  openReader,
   writeFailed,
-  type FileContent,
   type JournalDisk,
   type JournalFile,
+  type JournalReader,
 } from './journal-file.ts';
 import { writeLines } from './line.ts';
-import { parseJournal, START, type Parsed, type Position } from './parse-journal.ts';
+import { LINE_END, parseJournal, START, type Parsed, type Position } from './parse-journal.ts';
 import { forget, replay } from './rows.ts';
 import { createTurns } from './turns.ts';
 import { checkFolders, makeFolders, type RunFolder } from './run-folder.ts';
@@ -85,38 +85,52 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
     }
   }
 
-  /** Continues from the position. An incomplete commit at the end may still be written. */
-  async function take({ bytes }: FileContent): Promise<Parsed> {
-    const parsed = parseJournal(bytes, position, source);
-    await replay(rows, key, parsed.commits);
-    position = parsed.end;
-    betweenLines = !parsed.lacksLineEnd;
-    return parsed;
+  /** Continues from the position, piece by piece. An incomplete commit at the end may still be written. */
+  async function take(reader: JournalReader): Promise<Parsed> {
+    let length = disk.pieceBytes;
+    for (;;) {
+      const bytes = reader.read(position.offset, length);
+      const isLast = bytes.length < length;
+      const lines = isLast ? bytes : bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1);
+      const parsed = parseJournal(lines, position, source);
+      await replay(rows, key, parsed.commits);
+      position = parsed.end;
+      betweenLines = !parsed.lacksLineEnd;
+      if (isLast) return parsed;
+      length = parsed.commits.length === 0 ? length * 2 : disk.pieceBytes;
+    }
   }
 
   /** Reads the whole journal; `null`: there is none. */
   async function takeAll(): Promise<Parsed | null> {
     await forgetAll();
-    const content = readJournal(journal, 0);
-    exists = content !== null;
-    if (mode === 'write') finishRemoval(folder, exists);
-    return content === null ? null : take(content);
+    const reader = openReader(journal, disk);
+    try {
+      exists = reader !== null;
+      if (mode === 'write') finishRemoval(folder, exists);
+      return reader === null ? null : await take(reader);
+    } finally {
+      reader?.close();
+    }
   }
 
   /** Continues reading; `false` if the known part has changed or the rest could not be read. */
   async function readOn(): Promise<boolean> {
-    const content = readJournal(journal, position.offset);
-    if (content === null || !betweenLines) return false;
-    const { dev, ino, size } = content.stats;
-    if (seen?.[0] !== dev || seen[1] !== ino || size < BigInt(position.offset)) return false;
+    if (!betweenLines) return false;
+    const reader = openReader(journal, disk);
+    if (reader === null) return false;
     try {
-      await take(content);
+      const { dev, ino, size } = reader.stats;
+      if (seen?.[0] !== dev || seen[1] !== ino || size < BigInt(position.offset)) return false;
+      await take(reader);
       return true;
     } catch (error) {
       // A writer may undo a failed append, so the whole file is read before it is considered
       // damaged.
       if (error instanceof JournalDamagedError) return false;
       throw error;
+    } finally {
+      reader.close();
     }
   }
 

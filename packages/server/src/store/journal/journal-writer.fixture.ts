@@ -25,6 +25,7 @@ function mortal<T>(call: () => T, half: () => unknown): T {
 }
 
 const disk: JournalDisk = {
+  ...REAL_DISK,
   write: (handle, bytes, offset) =>
     mortal(
       () => REAL_DISK.write(handle, bytes, offset),

@@ -39,7 +39,8 @@ export interface Source {
   readonly sessionId: string;
 }
 
-const LINE_END = 0x0a;
+/** The byte after each line. */
+export const LINE_END = 0x0a;
 
 /**
  * Parses the bytes after a position. The rest of a crash at the end, which is lines without the
