@@ -14,6 +14,7 @@ import { createGate, type Gate } from './engine/gate.ts';
 import { isForThisMachine, type Authentication } from './http/auth.ts';
 import type { HandlerOptions } from './http/handler.ts';
 import { createHandlerOnDemand } from './http/handler-on-demand.ts';
+import { copyRemoteAddress } from './http/remote-address.ts';
 import {
   refuseOther,
   refuseUnknownOptions,
@@ -108,8 +109,11 @@ export interface HitlOptions
 
 /** A server in this process. */
 export interface Hitl {
-  /** Answers a request. It needs no `this`. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /**
+   * Answers a request. It needs no `this`. `from` is the request of a caller that another handler in this
+   * process serves by this one, so that limits apply to the caller's address; anything else is ignored.
+   */
+  readonly fetch: (request: Request, from?: unknown) => Promise<Response>;
   /** Approval for external agent loops, without HTTP. */
   readonly gate: Gate;
   /** All operations of the server, for a caller chosen by the host. */
@@ -240,8 +244,9 @@ export function createHitl(options: HitlOptions): Hitl {
   const answering = new Set<Promise<Response>>();
   let closing: Promise<void> | undefined;
   return {
-    fetch(request) {
+    fetch(request, from) {
       engine.start();
+      if (from instanceof Request) copyRemoteAddress(from, request);
       const answer = handler.fetch(request).finally(() => answering.delete(answer));
       answering.add(answer);
       return answer;

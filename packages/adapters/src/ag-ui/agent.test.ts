@@ -399,6 +399,19 @@ test.each([
   expect(sent).toEqual([]);
 });
 
+test('who guesses tokens is limited by the address, as at other endpoints', async () => {
+  const { url } = await serveAgent([], {}, createMemoryStore(), {
+    authenticate: () => null,
+    limits: { anonymousRequestsPerMinute: 3 },
+  });
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 5; guess += 1) {
+    const headers = { authorization: `Bearer ${guess}`, 'content-type': 'application/json' };
+    statuses.push((await fetch(`${url}/ag-ui`, { method: 'POST', headers, body: '{}' })).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+});
+
 test.each([
   ['another method', { method: 'GET' }, 405, 'method_not_allowed'],
   ['a form', { method: 'POST', body: 'a=b' }, 415, 'unsupported_media_type'],

@@ -8,8 +8,11 @@ import type { AgUiEvent } from './wire.ts';
 
 /** Options of `createAgUiHandler`. */
 export interface AgUiHandlerOptions {
-  /** The result of `createHitl`. It is called in this process, with the caller's own credentials. */
-  readonly hitl: { fetch(request: Request): Response | Promise<Response> };
+  /**
+   * The result of `createHitl`. It is called in this process, with the caller's own credentials and, as
+   * second argument, the caller's request.
+   */
+  readonly hitl: { fetch(request: Request, from: Request): Response | Promise<Response> };
   /** The `basePath` of the server. Default: none. */
   readonly basePath?: string | undefined;
   /**
@@ -58,9 +61,10 @@ export function createAgUiHandler(
         const value = request.headers.get(name);
         if (value !== null) headers.set(name, value);
       }
-      return hitl.fetch(new Request(input, { headers }));
+      return hitl.fetch(new Request(input, { headers }), request);
     };
-    if (request.method === 'OPTIONS') return hitl.fetch(withUrl(request, `${baseUrl}/runs`));
+    if (request.method === 'OPTIONS')
+      return hitl.fetch(withUrl(request, `${baseUrl}/runs`), request);
     if (request.method !== 'POST') {
       return refused(problem('method_not_allowed', `${request.method} is not served here.`), {
         allow: 'OPTIONS, POST',

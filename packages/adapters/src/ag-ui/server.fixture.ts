@@ -5,6 +5,7 @@ import {
   createScriptedModel,
   defineTool,
   type AgentDefinition,
+  type HitlOptions,
   type Hitl,
   type ScriptedTurn,
   type SessionStore,
@@ -27,6 +28,7 @@ export async function serveAgent(
   turns: readonly ScriptedTurn[],
   settings: Pick<AgentDefinition, 'onNewMessage' | 'consentTimeoutMs'> = {},
   sessionStore: SessionStore = createMemoryStore(),
+  options: Pick<HitlOptions, 'authenticate' | 'limits'> = {},
 ): Promise<ServedAgent> {
   const sent: unknown[] = [];
   const mail = defineTool({
@@ -50,6 +52,7 @@ export async function serveAgent(
   const hitl = createHitl({
     sessionStore,
     authenticate: () => ({ userId: 'ada', roles: ['reviewer'] }),
+    ...options,
     agents: [
       {
         name: 'clerk',

@@ -7,6 +7,11 @@ export function setRemoteAddress(request: Request, address: string | undefined):
   if (address !== undefined) ADDRESSES.set(request, address);
 }
 
+/** Gives a request the network address of another one, for which it is made. */
+export function copyRemoteAddress(from: Request, to: Request): void {
+  setRemoteAddress(to, ADDRESSES.get(from));
+}
+
 /**
  * The network of a request; `undefined` for requests within the process. IPv6 addresses are reduced
  * to their first 64 bits, which belong to one subscriber, who could otherwise use a new address for
