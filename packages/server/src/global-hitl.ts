@@ -4,7 +4,7 @@ import { invalidOption } from './base/invalid-option.ts';
 /** The server of a process under a key, created on first use. */
 export interface GlobalHitl {
   /** Answers a request. It needs no `this`. Rejects with the error of the factory. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: Hitl['fetch'];
   /** The server itself, with its `gate` and `engine`. Rejects with the error of the factory. */
   get(): Promise<Hitl>;
   /** Creates the server and starts its background work; for the start of a process. */
@@ -52,9 +52,9 @@ export function globalHitl(key: string, create: () => Hitl | Promise<Hitl>): Glo
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, from) {
       const hitl = await get();
-      return hitl.fetch(request);
+      return hitl.fetch(request, from);
     },
     get,
     async start() {
