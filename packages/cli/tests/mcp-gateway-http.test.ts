@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as openRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createHitlClient } from '@hitl/client';
@@ -322,6 +329,42 @@ test('a server reads the message that was decided about, whatever charset the cl
   const call = { id: 1, method: 'tools/call', params: { name: 'list', arguments: { path } } };
   await send(call, { 'content-type': 'application/json; charset=utf-7' });
   expect(seen).toEqual(['list']);
+});
+
+test('headers that repeat a message are those of the message that was decided about', async () => {
+  const seen: IncomingHttpHeaders[] = [];
+  const { inbox, ask, url } = await inFrontOf(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    seen.push(request.headers);
+    const region = { type: 'string', 'x-mcp-header': 'Region' };
+    const inputSchema = { type: 'object', properties: { region } };
+    const result = { tools: [{ name: 'send', inputSchema }] };
+    const { id } = JSON.parse(text) as Asked;
+    response.writeHead(200, JSON_TYPE).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
+  await inbox.allow('local', { resource: 'mcp__x__send(*)' });
+  await ask('tools/list', {});
+  const params = { name: 'send', arguments: { region: 'us' } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params });
+  const forged = {
+    'mcp-method': 'ping',
+    'mcp-name': 'delete',
+    'mcp-param-region': 'eu',
+    'mcp-param-other': 'eu',
+    // As curl sends it with a large body.
+    expect: '100-continue',
+  };
+  const client = openRequest(url, { method: 'POST', headers: forged });
+  client.end(body);
+  const [response] = (await once(client, 'response')) as [IncomingMessage];
+  expect(response.resume().statusCode).toBe(200);
+  expect(seen.at(-1)).toMatchObject({
+    'mcp-method': 'tools/call',
+    'mcp-name': 'send',
+    'mcp-param-region': 'us',
+  });
+  expect(seen.at(-1)).not.toHaveProperty('mcp-param-other');
 });
 
 test('over HTTP, a client cannot answer what the inbox is asked', async () => {

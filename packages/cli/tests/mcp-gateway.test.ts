@@ -350,6 +350,18 @@ test.each(['stdio', 'http'] as const)(
   },
 );
 
+test('arguments that headers repeat are repeated as a person has edited them', async () => {
+  const { inbox, client, call, toolNames } = await world('v2', 'http');
+  expect(await toolNames()).toContain('route');
+  const called = call('route', { text: 'one', to: { place: 'Zürich' } });
+  const edited = { text: 'one', to: { place: ' Genève' } };
+  await answer(inbox, 'one', { action: 'modify_args', modified_args: edited });
+  expect(await called).toEqual({ text: 'to  Genève', isError: false });
+  await inbox.allow('local', { resource: 'mcp__notes__*(*)' });
+  expect((await call('route', { text: 'two', to: {} })).text).toBe('to undefined');
+  await (client as ModernClient).getPrompt({ name: 'letter' }, PATIENT);
+});
+
 test('with --elicitation, the inbox answers for any client, and a client for itself', async () => {
   const forced = await world('v2', 'stdio', { flags: ['--elicitation', 'inbox'] });
   await forced.inbox.allow('local', { resource: 'mcp__notes__*(*)' });
@@ -453,6 +465,9 @@ test('an ambiguous message reaches no server, over either transport', async () =
     write(6).replace('"name":"write"', '"name":"read","NAME":"write"'),
     write(7).replace('"arguments"', '"arguments":{},"argument\u017f"'),
     write(8).replace('"tools/call"', '["tools/call"]'),
+    write(9).replace('"tools/call"', '"Tools/Call"'),
+    // A server in C may read it up to the first NUL.
+    write(10).replace('"tools/call"', '"tools/call\\u0000"'),
   ];
   const flags = ['mcp', '--name', 'notes', '--server', 'http://127.0.0.1:9', '--wait', '1s', '--'];
   const program = [process.execPath, SERVERS.v1, ledger];
@@ -465,7 +480,8 @@ test('an ambiguous message reaches no server, over either transport', async () =
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line).error.code);
-  expect(codes).toEqual([-32_600, -32_602, -32_700, -32_600, -32_600, -32_600, -32_600]);
+  const others = Array.from({ length: 6 }, () => -32_600);
+  expect(codes).toEqual([-32_600, -32_602, -32_700, ...others]);
 
   const behind = startProcess([...program.slice(1), 'http'], { cwd: folder, input: '' });
   const url = await behind.firstLine;

@@ -49,6 +49,12 @@ function newServer(): McpServer {
       return { content: [{ type: 'text', text: `${text}, signed ${name}` }] };
     },
   );
+  const place = z.string().meta({ 'x-mcp-header': 'Place' });
+  server.registerTool(
+    'route',
+    { inputSchema: z.object({ text: z.string(), to: z.object({ place: place.optional() }) }) },
+    ({ to }) => ({ content: [{ type: 'text', text: `to ${to.place}` }] }),
+  );
   server.registerPrompt('letter', {}, (context) => {
     const name = asked(context);
     if (typeof name !== 'string') return name;

@@ -24,6 +24,8 @@ export interface GatewayOptions {
 export interface Forwarded {
   readonly kind: 'forward';
   readonly params: Message;
+  /** The schema of the called tool, if its client has listed it. */
+  readonly inputSchema: unknown;
   /** Records the server's response, or why there is none; call it before passing the response on. */
   readonly done: (response: Message) => Promise<void>;
   /**
@@ -41,6 +43,7 @@ export function undecided(request: Message): Forwarded {
   return {
     kind: 'forward',
     params: objectIn(request, 'params'),
+    inputSchema: undefined,
     done: () => Promise.resolve(),
     recheck: () => Promise.resolve(undefined),
   };
@@ -96,6 +99,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return {
       kind: 'forward',
       params: { ...params, arguments: claimed.args },
+      inputSchema: tools.get(String(params['name']))?.['inputSchema'],
       async done(response) {
         if (needsInput(response)) {
           const { requestState } = objectIn(response, 'result');

@@ -73,12 +73,13 @@ export async function callThrough(
   };
   try {
     const sent = { ...message, params: action.params };
-    const { recheck } = action;
-    const answered = await forward(upstream, sent);
+    const { recheck, inputSchema } = action;
+    const send = (call: Message): Promise<Response> => forward(upstream, call, inputSchema);
+    const answered = await send(sent);
     if (asking !== undefined && answered.ok) {
       await passAsking(
         asking,
-        { upstream, id, isCall, mayStream, waiting, tell, recheck },
+        { upstream, id, isCall, mayStream, waiting, tell, recheck, send },
         sent,
         answered,
       );
@@ -112,6 +113,8 @@ interface AskingCall extends Omit<ContinuedRequest, 'rounds'> {
   /** Keeps the client's connection open while a person answers. */
   readonly waiting: <T>(work: Promise<T>) => Promise<T>;
   readonly tell: (message: Message) => Promise<void>;
+  /** Sends the request, or the same one with more input. */
+  readonly send: (request: Message) => Promise<Response>;
 }
 
 /** Passes the server's response on, after the inbox has answered what the server asks in it. */
@@ -123,7 +126,7 @@ async function passAsking(
   rounds = 0,
 ): Promise<void> {
   const { elicitations, note } = asking;
-  const { upstream, id, mayStream, waiting, tell } = call;
+  const { upstream, id, mayStream, waiting, tell, send } = call;
   const { response, signal } = upstream;
   for await (const { message } of eventsIn(answered)) {
     if (message === undefined) continue;
@@ -137,7 +140,7 @@ async function passAsking(
       if (signal.aborted && !isAnswered) return tell(errorResponse(id, -32_000, CANCELLED));
       if (next.kind === 'again') {
         const again = { ...sent, params: { ...objectIn(sent, 'params'), ...next.params } };
-        return passAsking(asking, call, sent, await forward(upstream, again), rounds + 1);
+        return passAsking(asking, call, sent, await send(again), rounds + 1);
       }
       await tell(next.response);
       end(response, next.response);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { write } from './http-response.ts';
 import { MAX_SERVER_MESSAGE, readServerMessage, type Message } from './json-rpc.ts';
+import { mirrorBody } from './mirrored-headers.ts';
 
 /** One exchange with the MCP server. */
 export interface Upstream {
@@ -25,6 +26,7 @@ const OWN: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
   'content-length',
+  'expect',
   'host',
   'keep-alive',
   'origin',
@@ -35,11 +37,21 @@ const OWN: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Forwards a request with the headers of its client; `message` is its body. */
-export function forward({ url, request, signal }: Upstream, message?: Message): Promise<Response> {
+/**
+ * Forwards a request with the headers of its client; `message` is its body, and `inputSchema` that of the tool
+ * which it calls.
+ */
+export function forward(
+  { url, request, signal }: Upstream,
+  message?: Message,
+  inputSchema?: unknown,
+): Promise<Response> {
   const headers = headersOf(request);
-  // The client's own type may name a charset such as UTF-7, in which the server would read another message.
-  if (message !== undefined) headers.set('content-type', 'application/json');
+  if (message !== undefined) {
+    // The client's own type may name a charset such as UTF-7, in which the server would read another message.
+    headers.set('content-type', 'application/json');
+    mirrorBody(headers, message, inputSchema);
+  }
   return fetch(url, {
     method: request.method ?? 'GET',
     headers,
@@ -55,6 +67,7 @@ export async function sendOwn({ url, request, signal }: Upstream, message: Messa
   headers.set('content-type', 'application/json');
   headers.set('accept', 'application/json, text/event-stream');
   headers.delete('last-event-id');
+  mirrorBody(headers, message, undefined);
   const body = JSON.stringify(message);
   const answered = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
   await answered.body?.cancel();

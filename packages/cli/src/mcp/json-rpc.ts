@@ -37,12 +37,16 @@ export function readClientMessage(text: string): ReadMessage {
   }
   const { method = '' } = value;
   if (typeof method !== 'string') return refused(id, -32_600, 'method: expected a string.');
+  if (method !== CALL && foldCase(method).replaceAll(/[^a-z/]/g, '') === CALL) {
+    return refused(id, -32_600, 'method: unexpected spelling.');
+  }
   const misspelled =
     misspelledIn(value, MEMBERS) ?? misspelledIn(objectIn(value, 'params'), PARAMS);
   if (misspelled === undefined) return { ok: true, message: value };
   return refused(id, -32_600, `${misspelled}: unexpected spelling.`);
 }
 
+const CALL = 'tools/call';
 const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 const PARAMS = new Set(['name', 'arguments', '_meta', 'inputResponses', 'requestState', 'task']);
 
