@@ -164,12 +164,7 @@ async function changedChapters(
       EMPTY,
       commits.filter(({ commit }) => commit <= newest),
     );
-    const contentOf = ({ commit, at, messages, agents }: Transcript) => ({
-      commit,
-      at,
-      messages,
-      agents: [...agents],
-    });
+    const contentOf = ({ stored: _stored, ...content }: Transcript) => content;
     // Where one is missing, all commits are read instead.
     if (told === undefined || isSame(contentOf(told), contentOf(log))) return [];
     return found('its chapters and the log differ');

@@ -108,7 +108,10 @@ function modelRequest(
       parameters,
       ...(description !== undefined && { description }),
     })),
-    turn: turnsOf(transcript, agent.name),
+    // Counted when it is read, since only scripts do, and a long conversation has many turns.
+    get turn() {
+      return turnsOf(transcript, agent.name);
+    },
     signal: handle.signal,
   };
 }

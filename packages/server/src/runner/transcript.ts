@@ -11,10 +11,9 @@ export function messagesOf({ messages }: Transcript, run: RunState): readonly Me
 }
 
 /** The number of turns of an agent in the session. */
-export function turnsOf(transcript: Transcript, agentId: string): number {
-  return transcript.messages.filter(
-    ({ role, run_id: runId }) => role === 'assistant' && transcript.agents.get(runId) === agentId,
-  ).length;
+export function turnsOf({ messages, agents }: Transcript, agentId: string): number {
+  const runs = new Set(agents.flatMap(([run, agent]) => (agent === agentId ? [run] : [])));
+  return messages.filter(({ role, run_id: run }) => role === 'assistant' && runs.has(run)).length;
 }
 
 /** The messages in the form for a model, with its own ids of calls. */
@@ -25,11 +24,11 @@ export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
       case 'user':
         return { role: 'user', content: message.content };
       case 'assistant': {
-        const calls = (message.tool_calls ?? []).map(({ id, name, args, model_call_id: own }) => {
+        const calls = message.tool_calls?.map(({ id, name, args, model_call_id: own }) => {
           names.set(`${message.run_id} ${id}`, { id: own ?? id, name });
           return { id: own ?? id, name, args };
         });
-        return { role: 'assistant', content: message.content, toolCalls: calls };
+        return { role: 'assistant', content: message.content, toolCalls: calls ?? [] };
       }
       case 'tool': {
         const call = names.get(`${message.run_id} ${message.tool_call_id ?? ''}`);

@@ -20,8 +20,8 @@ interface Chapter {
   /** The time of their newest event. */
   readonly at: string;
   readonly messages: Messages;
-  /** The agents of the runs that started in these commits. */
-  readonly agents: readonly (readonly [run: string, agent: string])[];
+  /** The runs that started in these commits, with their agents. */
+  readonly agents: Transcript['agents'];
 }
 
 /**
@@ -42,7 +42,7 @@ export function nextChapter({
     after: stored.commit,
     at,
     messages: messages.slice(stored.messages.length),
-    agents: [...agents].slice(stored.runs),
+    agents: agents.slice(stored.runs),
   };
   const json = JSON.stringify(chapter);
   return json.length <= MAX_LENGTH ? json : undefined;
@@ -51,7 +51,7 @@ export function nextChapter({
 /** Marks a transcript as stored completely. */
 export function markStored(transcript: Transcript): Transcript {
   const { commit, messages, agents } = transcript;
-  return { ...transcript, stored: { commit, messages, runs: agents.size } };
+  return { ...transcript, stored: { commit, messages, runs: agents.length } };
 }
 
 /**
@@ -74,6 +74,6 @@ export function readChapters(stored: readonly StoredChapter[]): Transcript | und
     commit: stored.at(-1)?.commit ?? 0,
     at: chain.at(-1)?.at ?? '',
     messages: chain.flatMap<Message>(({ messages }) => messages),
-    agents: new Map(chain.flatMap(({ agents }) => agents)),
+    agents: chain.flatMap(({ agents }) => agents),
   });
 }

@@ -1,15 +1,18 @@
 import { createTranscript, type Messages } from '@hitl/protocol/fold';
 import type { StoredCommit } from './store.ts';
 
-/** The messages of a session, with counts per agent. */
+/** A run and its agent. */
+type RunAgent = readonly [run: string, agent: string];
+
+/** The messages of a session, with the agent of each run. */
 export interface Transcript {
   /** The last commit that is included. */
   readonly commit: number;
   /** The time of its newest event; empty for an empty log. */
   readonly at: string;
   readonly messages: Messages;
-  /** The agent of each run. */
-  readonly agents: ReadonlyMap<string, string>;
+  /** Each run with its agent, in the order in which they started. */
+  readonly agents: readonly RunAgent[];
   /** How much of it is stored in chapters. */
   readonly stored: Stored;
 }
@@ -27,7 +30,7 @@ export const EMPTY: Transcript = {
   commit: 0,
   at: '',
   messages: [],
-  agents: new Map(),
+  agents: [],
   stored: { commit: 0, messages: [], runs: 0 },
 };
 
@@ -38,10 +41,10 @@ export function foldCommits(transcript: Transcript, commits: readonly StoredComm
   const agents =
     started.length === 0
       ? transcript.agents
-      : new Map([
+      : [
           ...transcript.agents,
-          ...started.map((event): [string, string] => [event.run_id, event.data.agent_id]),
-        ]);
+          ...started.map(({ run_id, data }) => [run_id, data.agent_id] as const),
+        ];
   const commit = commits.at(-1)?.commit ?? transcript.commit;
   const at = events.at(-1)?.timestamp ?? transcript.at;
   const fold = createTranscript(transcript.messages);
