@@ -79,6 +79,14 @@ export const startExternal: Decider<'start_external'> = (log, command) => {
   const tree = treeOf(log.state, runId);
   if (tree !== undefined && (!ongoing || !takesCalls(tree))) return { kind: 'nothing' };
   if (tree === undefined) {
+    const paused = Object.values(log.state.trees).filter((other) => isHeld(other));
+    if (paused.length >= MAX_PAUSED) {
+      return refuse(
+        'rate_limited',
+        `The session ${log.state.session_id} has ${MAX_PAUSED} paused runs. Resume or abort some of them.`,
+        { limit: 'paused_runs' },
+      );
+    }
     if (ongoing) endIdle(log);
     log.add('run_started', runId, {
       agent_id: command.agentId,
@@ -105,6 +113,14 @@ export const startExternal: Decider<'start_external'> = (log, command) => {
 
 /** Maximum number of open external runs without pending requests in a session, besides paused ones. */
 const MAX_IDLE = 20;
+
+/** Number of paused external runs in a session from which on no other one starts. */
+const MAX_PAUSED = 100;
+
+/** Whether it is a paused run of an external loop, which nobody but a person may end. */
+function isHeld(tree: RunTree): boolean {
+  return tree.paused && rootOf(tree).external && rootOf(tree).ended === undefined;
+}
 
 /** Whether it is an open run of an external loop that accepts more calls. */
 function takesCalls(tree: RunTree): boolean {

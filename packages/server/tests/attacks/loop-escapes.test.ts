@@ -43,6 +43,32 @@ test('a loop does not end the pause of its run by starting many others', async (
   expect(on.errors).toEqual([]);
 });
 
+test('a session with a hundred paused runs of loops gets no other one until some are resumed or aborted', async () => {
+  const on = await served();
+  await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
+  const submit = (id: string, more: object = {}) =>
+    on.post<GateOutcome>('/interactions', call(id, { user_id: 'ann', ...more }));
+  const control = (run: string, action: string) => on.post(`/runs/${run}/control`, { action });
+  for (let index = 0; index < 100; index += 1) {
+    const run_id = `run-${index}`;
+    expect((await submit(`c${index}`, { run_id })).body.decision).toBe('allowed');
+    expect((await control(run_id, 'pause_run')).status).toBe(200);
+  }
+  for (const more of [{}, { run_id: 'next' }, { run_id: 'another' }]) {
+    expect(await submit('next', more)).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', limit: 'paused_runs' },
+    });
+  }
+  // The paused runs themselves, and other sessions, take calls as before.
+  expect((await submit('more', { run_id: 'run-0' })).status).toBe(201);
+  expect((await submit('next', { session_id: 'other', run_id: 'other' })).status).toBe(200);
+  await control('run-1', 'abort_run');
+  expect((await submit('next', { run_id: 'next' })).body.decision).toBe('allowed');
+  expect((await on.get<Run>('/runs/run-0')).body.status).not.toBe('completed');
+  expect(on.errors).toEqual([]);
+});
+
 test('a call that is approved while its run is paused waits until the run is resumed', async () => {
   const on = await served();
   const request = await asked(on, 'c1', { user_id: 'ann' });
