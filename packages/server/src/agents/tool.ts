@@ -55,8 +55,16 @@ export interface ToolContext {
   readonly idempotencyKey: string;
   /** Counts the executions of this call, from 1. */
   readonly attempt: number;
-  /** Aborted by `abort_run`, by the tool's own time limit and by shutdown. */
+  /**
+   * Aborted by `abort_run`, by the tool's own time limit, by shutdown, and before another server may
+   * take over the call because this one does not reach the store.
+   */
   readonly signal: AbortSignal;
+  /**
+   * Call it right before an effect that took long to prepare. Rejects if this server stalled meanwhile
+   * and another one may have taken over the call; otherwise it resolves without delay.
+   */
+  readonly confirm?: (this: void) => Promise<void>;
   /** Answers to the questions of this call so far, in order; secrets in clear. */
   readonly answers: readonly InteractionResponse[];
   /**

@@ -31,6 +31,8 @@ export interface Execution {
   readonly maxResultBytes: number;
   /** Receives the tool's progress reports. */
   readonly progress: (update: ToolProgressUpdate) => void;
+  /** As in `ToolContext`. */
+  readonly confirm: () => Promise<void>;
   /** Clock, in milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -84,6 +86,7 @@ function contextOf(execution: Execution, signal: AbortSignal): ToolContext {
     toolCallId: execution.call.tool_call_id,
     attempt: execution.call.attempt,
     signal,
+    confirm: () => execution.confirm(),
     answers: execution.answers.map(({ response }) => response),
     secretAnswers: execution.call.answers.flatMap(({ response }, index) =>
       handlesIn(response).length > 0 ? [index] : [],

@@ -63,9 +63,9 @@ async function isStillOurs(
   { store, log, owner, now }: RunnerParts,
   { signal }: RunHandle,
   { key, run, call }: CallContext,
-  sinceStart: () => number,
+  elapsed: () => number,
 ): Promise<boolean> {
-  if (sinceStart() < RELY_MS) return !signal.aborted;
+  if (elapsed() < RELY_MS) return !signal.aborted;
   const sinceClaim = stopwatch(now);
   if (!(await store.renew(key, owner, LEASE_MS))) return false;
   const { state } = await log.load(key);
@@ -89,7 +89,7 @@ export async function runTool(
   context: CallContext,
   sinceStart: () => number,
 ): Promise<Transacted | null> {
-  const { secrets, results, owner, maxResultBytes, now } = parts;
+  const { secrets, results, owner, maxResultBytes, now, onError } = parts;
   const { key, run, call, tool } = context;
   const ids = callIds(context, owner);
   const opened = await secrets.open(key);
@@ -111,6 +111,12 @@ export async function runTool(
     signal: handle.signal,
     maxResultBytes,
     progress: (update) => progress.report(update),
+    async confirm() {
+      const elapsed = () => Math.min(sinceStart(), handle.sinceClaim());
+      const isOurs = await isStillOurs(parts, handle, context, elapsed).catch(onError);
+      if (isOurs !== true) handle.stop();
+      handle.signal.throwIfAborted();
+    },
     now,
   }).finally(() => progress.end());
   const outcome = await handle.whileBusy(run.id, executing);

@@ -28,6 +28,7 @@ export interface Runner {
 
 /** The state of a run that is being driven. */
 interface Drive extends RunHandle {
+  sinceClaim: () => number;
   readonly rootRunId: string;
   /** Aborts the model or tool that is working for the run. */
   readonly controller: AbortController;
@@ -65,6 +66,8 @@ export function createRunner(parts: RunnerParts): Runner {
       busyWith: null,
       changed: false,
       signal: controller.signal,
+      sinceClaim: stopwatch(now),
+      stop: () => controller.abort(),
       whileBusy: (runId, work) => whileBusy(entry, runId, work),
       // Starts in a microtask, after the entry is in the map.
       done: Promise.resolve().then(() => supervise(entry)),
@@ -97,18 +100,17 @@ export function createRunner(parts: RunnerParts): Runner {
    * instance may be able to take over the run while this one does not reach the store.
    */
   function keepClaim(entry: Drive): () => void {
-    let sinceClaim = stopwatch(now);
     let isRenewing = false;
     let isUnreachable = false;
     const tick = async () => {
-      const isOverdue = sinceClaim() >= RELY_MS && (isRenewing || isUnreachable);
-      if (isOverdue && store.isLocal !== true) entry.controller.abort();
-      if (isRenewing || sinceClaim() < RENEW_MS) return;
+      const isOverdue = entry.sinceClaim() >= RELY_MS && (isRenewing || isUnreachable);
+      if (isOverdue && store.isLocal !== true) entry.stop();
+      if (isRenewing || entry.sinceClaim() < RENEW_MS) return;
       isRenewing = true;
       const sinceAsked = stopwatch(now);
       try {
         if (!(await store.renew(entry.key, owner, LEASE_MS))) await watch(entry);
-        sinceClaim = sinceAsked;
+        entry.sinceClaim = sinceAsked;
         isUnreachable = false;
       } catch (error) {
         isUnreachable = true;

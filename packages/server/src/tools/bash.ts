@@ -103,6 +103,7 @@ export function createBashTool(options: BashToolOptions): Tool {
         stderr: live.shown(stderr),
         timeoutMs,
         signal: context.signal,
+        confirm: context.confirm,
       }).finally(() => live.stop());
       if (end.stopped === 'abort' && !isTimeout(context.signal.reason)) {
         context.signal.throwIfAborted();

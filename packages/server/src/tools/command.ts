@@ -74,6 +74,7 @@ export function createCommandTool(options: CommandToolOptions): Tool {
         stderr,
         ...given({ timeoutMs }),
         signal: context.signal,
+        confirm: context.confirm,
       });
       stderr.finish();
       if (end.stopped === 'abort') context.signal.throwIfAborted();

@@ -58,7 +58,7 @@ export function createFileEditTool(options: FileEditToolOptions): Tool {
       const { text } = await readWhole(file, maxFileBytes);
       return { edit_place: editPlaceIn(text, oldText, isSensitivePath(workspace, path)) };
     },
-    async execute(args, { signal }) {
+    async execute(args, { signal, confirm }) {
       const path = pathArgument(args);
       const oldText = textArgument(args, 'old_text');
       const newText = textArgument(args, 'new_text');
@@ -68,6 +68,7 @@ export function createFileEditTool(options: FileEditToolOptions): Tool {
       const { text, stats } = await readWhole(file, maxFileBytes);
       const at = onlyOccurrence(text, oldText, path);
       const content = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`;
+      await confirm?.();
       signal.throwIfAborted();
       await replaceFile(file, content, stats);
       return `Edited ${path} at line ${lineAt(text, at)}`;

@@ -35,11 +35,13 @@ export function createFileWriteTool(options: FileWriteToolOptions): Tool {
     permission: { kind: 'path', arg: 'path', safeArgs: ['content'] },
     ...settingsOf(options),
     describeCall: (args) => describePath(workspace, args),
-    async execute(args, { signal }) {
+    async execute(args, { signal, confirm }) {
       const path = pathArgument(args);
       const content = textArgument(args, 'content');
+      const file = await locateFile(workspace, path, protectedFiles);
+      await confirm?.();
       signal.throwIfAborted();
-      await replaceFile(await locateFile(workspace, path, protectedFiles), content);
+      await replaceFile(file, content);
       return `Wrote ${Buffer.byteLength(content)} bytes to ${path}`;
     },
   };

@@ -156,7 +156,7 @@ async function callTool(
   { client }: McpLink,
   name: string,
   args: Readonly<Record<string, unknown>>,
-  { signal, progress }: ToolContext,
+  { signal, progress, confirm }: ToolContext,
 ): Promise<CallToolResult> {
   const params = { name, arguments: { ...args } };
   const options = {
@@ -164,6 +164,7 @@ async function callTool(
     timeout: NO_TIMEOUT_MS,
     onprogress: (said: Progress) => tell(said, progress),
   };
+  await confirm?.();
   return (await client.callTool(params, undefined, options)) as CallToolResult;
 }
 

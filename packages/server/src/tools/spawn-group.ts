@@ -17,6 +17,8 @@ export interface SpawnRequest {
   readonly fd3?: string;
   /** Folder for input that was not read yet. Default `/dev/shm`. */
   readonly memoryFolder?: string;
+  /** Called right before the program is started, which is not if it rejects. */
+  readonly confirm?: (() => Promise<void>) | undefined;
 }
 
 /** A started program, the leader of its own process group. */
@@ -41,6 +43,7 @@ export async function spawnGroup(request: SpawnRequest): Promise<SpawnedGroup> {
     ...(request.fd3 === undefined ? [] : [fd3]),
   ];
   try {
+    await request.confirm?.();
     const child = await startChild(request, stdio);
     if (stdin === 'pipe') feed(child.stdin, request.stdin);
     if (fd3 === 'pipe') feed(child.stdio[3], request.fd3);
