@@ -79,3 +79,29 @@ export const AnotherLibrary: Story = {
     await expect(screen.queryByRole('dialog')).toBeNull();
   },
 };
+
+/** Radix Themes follows the page into dark mode. */
+export const AnotherLibraryInDark: Story = {
+  args: { card: RadixThemesCard },
+  globals: { theme: 'dark' },
+  play: async ({ canvas, canvasElement }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await canvas.findByRole('button', { name: 'Review' });
+    await expect(canvasElement.querySelector('.radix-themes')).toHaveClass('dark');
+  },
+};
+
+/** Tailwind's `dark:` variants follow the page into dark mode. */
+export const TailwindInDark: Story = {
+  args: { card: TailwindCard },
+  globals: { theme: 'dark' },
+  play: async ({ canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await canvas.findByRole('button', { name: 'Run it' });
+    const deny = getComputedStyle(canvas.getByRole('button', { name: 'Deny' }));
+    await expect(deny.color).not.toBe(deny.backgroundColor);
+    const card = getComputedStyle(canvas.getByRole('group', { name: 'Run this command?' }));
+    await expect(card.colorScheme).toBe('dark');
+    await expect(card.backgroundColor).toMatch(/oklch\(0\.2/);
+  },
+};

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { Confirm } from '../confirm/index.ts';
 import { visibleString } from '../headless.ts';
 import type { OwnCardProps } from './own-card-chat.fixture.tsx';
+import { usePageAppearance } from './use-page-appearance.fixture.ts';
 
 /** A dialog and buttons of another library, with the kit's behaviour through `asChild`. */
 export function RadixThemesCard({ request }: OwnCardProps): ReactElement {
@@ -11,7 +12,7 @@ export function RadixThemesCard({ request }: OwnCardProps): ReactElement {
     <>
       <style>{styles}</style>
       <Theme
-        appearance="light"
+        appearance={usePageAppearance()}
         accentColor="grass"
         radius="large"
         panelBackground="solid"
