@@ -89,6 +89,38 @@ test('many blank lines and spaces hide nothing: they are counted', async () => {
   await expect.element(page.getByText(/⟨59 blank lines⟩/).last()).toBeVisible();
 });
 
+test('many short arguments cannot be allowed by a key before all of them were shown', async () => {
+  const args = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`a${index}`, index]));
+  const send = { name: 'bash', args: { ...args, command: 'ls' } };
+  const world = createWorld([[bash('echo a'), bash('echo b'), send], 'Done.']);
+  await world.begin();
+  open(world);
+  const panel = page.getByRole('group', { name: 'Calls waiting for you' });
+  await panel.getByRole('button', { name: 'Allow 2 once' }).click();
+  const row = await openRow(panel.getByRole('listitem').nth(2));
+  const list = row.element().querySelector('[data-hitl-part="args"]') as HTMLElement;
+  expect(list.clientHeight).toBeLessThan(700);
+  const card = row.element().querySelector('[data-request]') as HTMLElement;
+  card.focus();
+  card.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+  expect(await world.waiting()).toHaveLength(1);
+  await row.getByRole('button', { name: /^Show all [\d,]+ characters to allow$/ }).click();
+  expect(list.scrollHeight).toBeLessThanOrEqual(list.clientHeight + 2);
+  await row.getByRole('button', { name: 'Allow once' }).click();
+  await expect.element(done).toBeVisible();
+});
+
+test('a long word in a table does not push other columns out of view', async () => {
+  const rows = [1, 2].map((n) => ({ pad: 'x'.repeat(400), n, to: `mallory${n}@example.com` }));
+  const world = createWorld([[{ name: 'bash', args: { command: 'mail', rows } }], 'Done.']);
+  await world.begin();
+  open(world);
+  const table = page.getByRole('region', { name: 'rows: 2 rows, 3 columns' });
+  await expect.element(table).toBeVisible();
+  const { scrollWidth, clientWidth } = table.element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});
+
 test('HTML and Markdown of the agent are shown as text, everywhere', async () => {
   const evil =
     '<img src=x onerror="document.title=\'owned\'"><b>ok</b> [click](javascript:alert(1)) **bold**';

@@ -1,4 +1,4 @@
-import { ruleStartOf, visibleString, type ConfirmChoice, type RuleSet } from '../view/index.ts';
+import { ruleReachOf, visibleString, type ConfirmChoice, type RuleSet } from '../view/index.ts';
 import type { FieldParts } from './field.ts';
 import type { ChatWords } from './words.ts';
 
@@ -47,7 +47,7 @@ function termFields({ edited, approvalScope }: ConfirmChoice, words: ChatWords):
       options: choices.map((rules, index) => ({
         value: String(index),
         label: ruleText(rules),
-        description: index === 0 ? words.exactRule : words.widerRule(ruleStartOf(rules)),
+        description: ruleReachOf(rules, index === 0, words),
         chosen: rules.join('\n') === current,
       })),
     },

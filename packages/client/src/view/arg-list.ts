@@ -60,6 +60,11 @@ function subtitleIn({ description }: ToolArgs): string | undefined {
     : undefined;
 }
 
+/** The name of an argument as text: quoted if it is empty, or if its whitespace is easily overlooked. */
+export function nameText(name: string): string {
+  return /^\S+( \S+)*$/.test(name) ? name : JSON.stringify(name);
+}
+
 /** How an argument is displayed. */
 export type ArgKind = 'secret' | 'table' | 'tree' | 'diff' | 'command' | 'block' | 'line';
 
@@ -68,8 +73,9 @@ export function argKind(name: string, value: unknown, schema: Schema): ArgKind {
   if (isSecret(schema)) return 'secret';
   if (tableOf(value) !== undefined) return 'table';
   if (isTree(value)) return 'tree';
+  if (name === 'command') return name;
   if (typeof value === 'string' && patchLines(value) !== undefined) return 'diff';
-  return name === 'command' ? name : isBlock(textOf(value)) ? 'block' : 'line';
+  return isBlock(textOf(value)) ? 'block' : 'line';
 }
 
 /** With more columns the last ones would not be visible. */

@@ -1,5 +1,6 @@
 import type { ApprovalAction, ConfirmRequest, RiskLevel, ToolArgs } from '@hitl/protocol';
 import { randomKey } from '../base/random-key.ts';
+import { isRecord } from './schema.ts';
 
 /** A call of a host's own loop. Only `toolName` and `toolArgs` are required. */
 export interface NewRequest {
@@ -76,8 +77,8 @@ const EXPECTED: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: isText,
   title: isText,
   tool_name: isText,
-  tool_args: isObject,
-  metadata: isObject,
+  tool_args: isRecord,
+  metadata: isRecord,
   allowed_actions: Array.isArray,
   agent_path: Array.isArray,
   purpose: isText,
@@ -86,10 +87,6 @@ const EXPECTED: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The members that a card needs and that a request lacks or has in another form. */

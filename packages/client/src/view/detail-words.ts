@@ -1,6 +1,6 @@
 import type { RememberScope, RiskLevel } from '@hitl/protocol';
 import type { CardOutcome } from './card-state.ts';
-import type { RuleTerm } from './rule-scope.ts';
+import type { RuleReachKind, RuleTerm } from './rule-scope.ts';
 
 /** Other texts of cards: reasons, rules, outcomes. */
 export interface DetailWords {
@@ -20,8 +20,8 @@ export interface DetailWords {
   scopes: Readonly<Record<RuleTerm, string>>;
   ruleToSave: string;
   exactRule: string;
-  /** Describes a rule that covers more than this call. `start`: what everything it covers starts with. */
-  widerRule(start: string | undefined): string;
+  /** Which calls rules cover. `named`: the words, folder, host, pattern or tool in the rules. */
+  reach: Readonly<Record<RuleReachKind, (named: string) => string>>;
   /** Asks for confirmation before a rule about a high-risk call is saved. `term`: its duration. */
   consequence(term: string): string;
   goBack: string;
@@ -71,8 +71,14 @@ export const detailWords: DetailWords = {
   },
   ruleToSave: 'Rule',
   exactRule: 'this call only',
-  widerRule: (start) =>
-    start === undefined ? 'also similar calls' : `anything starting with ${start}`,
+  reach: {
+    any: (tool) => `every call of ${tool}`,
+    start: (words) => `anything starting with ${words}`,
+    inside: (folder) => `everything in ${folder}`,
+    host: (host) => `every address on ${host}`,
+    match: (pattern) => `everything that matches ${pattern}`,
+    exact: (call) => `exactly ${call}`,
+  },
   consequence: (term) =>
     `High risk. This would be allowed without asking you (${term.toLowerCase()}):`,
   goBack: 'Back',

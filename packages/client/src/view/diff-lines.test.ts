@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { changedLines, foldedLines, numberedLines, type NumberedLine } from './diff-lines.ts';
 
 const same = (text: string) => ({ text, kind: 'same' }) as const;
-const folded = (lines: readonly NumberedLine[]) => foldedLines(numberedLines(lines));
+const folded = (lines: readonly NumberedLine[]) =>
+  foldedLines(numberedLines(lines, undefined, true));
 const many = (count: number) => Array.from({ length: count }, (_, index) => same(`line ${index}`));
 
 test('three lines around a change are shown, and the rest is folded completely', () => {

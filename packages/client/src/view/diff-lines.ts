@@ -23,8 +23,15 @@ const MAX_EDITS = 800;
 /** Fewer lines than this are not worth folding. */
 const LEAST = 3;
 
-/** Numbers lines by their hunk headers; without one, from `first` on, if that is known. */
-export function numberedLines(lines: readonly DiffLine[], first?: number): NumberedLine[] {
+/**
+ * Numbers lines by their hunk headers; without one, from `first` on, if that is known. `foldable`:
+ * whether unchanged lines are surely unchanged; a patch by an agent only says so.
+ */
+export function numberedLines(
+  lines: readonly DiffLine[],
+  first?: number,
+  foldable = false,
+): NumberedLine[] {
   const changes = lines.flatMap(({ kind }, index) =>
     kind === 'added' || kind === 'removed' ? [index] : [],
   );
@@ -32,7 +39,7 @@ export function numberedLines(lines: readonly DiffLine[], first?: number): Numbe
   for (const change of changes) {
     for (let index = change - CONTEXT; index <= change + CONTEXT; index += 1) near.add(index);
   }
-  const isFar = (index: number): boolean => changes.length > 0 && !near.has(index);
+  const isFar = (index: number): boolean => foldable && changes.length > 0 && !near.has(index);
   let at = first === undefined ? undefined : { before: first, after: first };
   return lines.map((line, index) => {
     const head = line.kind === 'hunk' ? /^@@ -(\d+)[^+]*\+(\d+)/.exec(line.text) : null;
@@ -50,8 +57,14 @@ export function numberedLines(lines: readonly DiffLine[], first?: number): Numbe
 /**
  * The lines of two texts: which go, which come, which stay. With the place of an edit in its file
  * they are whole lines of the file with their numbers, and up to three more above and below.
+ * `foldable`: `false` if it is not known whether `before` is the present text.
  */
-export function changedLines(before: string, after: string, place?: EditPlace): NumberedLine[] {
+export function changedLines(
+  before: string,
+  after: string,
+  place?: EditPlace,
+  foldable = true,
+): NumberedLine[] {
   const { line, context } = place ?? {};
   const { start = '', end = '', before: above = [], after: below = [] } = context ?? {};
   const same = (text: string): DiffLine => ({ kind: 'same', text });
@@ -65,6 +78,7 @@ export function changedLines(before: string, after: string, place?: EditPlace): 
   return numberedLines(
     [...above.map(same), ...changed, ...below.map(same)],
     line === undefined ? undefined : line - above.length,
+    foldable,
   );
 }
 

@@ -56,7 +56,10 @@ export function createFormat(locale: string | undefined, now: () => number): For
   const write = (timestamp: string, options: Intl.DateTimeFormatOptions): string => {
     const date = new Date(timestamp);
     if (Number.isNaN(date.getTime())) return '';
-    return formatOf(locale, options).format(date);
+    // Arabic dates contain direction marks, which are shown as escapes elsewhere.
+    return formatOf(locale, options)
+      .format(date)
+      .replace(/\p{Cf}/gu, '');
   };
   const duration = (seconds: number): string => {
     const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1];

@@ -74,10 +74,12 @@ export {
   denialScopeOf,
   approvalScopeOf,
   rememberOf,
-  ruleStartOf,
+  ruleReachOf,
+  textsIn,
   type RuleChoice,
   type RuleScope,
   type RuleSet,
+  type RuleReachKind,
   type RuleTerm,
 } from './rule-scope.ts';
 export type { ArgsAsJson } from './args-as-json.ts';
@@ -90,7 +92,7 @@ export {
   type Arrangement,
 } from './arming.ts';
 export { explanationOf } from './explanation.ts';
-export { folderOf, reasonOf, titleOf } from './title-of.ts';
+export { folderOf, reasonOf, titleNamesPath, titleOf } from './title-of.ts';
 export { isShowable } from './is-showable.ts';
 export {
   confirmChoice,
@@ -131,6 +133,7 @@ export {
   argKind,
   argList,
   cellText,
+  nameText,
   isTree,
   secretColumns,
   tableOf,

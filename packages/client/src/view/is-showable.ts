@@ -1,14 +1,9 @@
 import type { InteractionRequest } from '@hitl/protocol';
-
-type Loose = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord } from './schema.ts';
 
 function isOption(value: unknown): boolean {
   return (
-    isObject(value) && typeof value['value'] === 'string' && typeof value['label'] === 'string'
+    isRecord(value) && typeof value['value'] === 'string' && typeof value['label'] === 'string'
   );
 }
 
@@ -16,7 +11,7 @@ function isOption(value: unknown): boolean {
 const MAX_DEPTH = 16;
 
 function isPart(value: unknown, depth: number): boolean {
-  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['title'] !== 'string') {
+  if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['title'] !== 'string') {
     return false;
   }
   switch (value['type']) {
@@ -42,10 +37,10 @@ function isPart(value: unknown, depth: number): boolean {
 /** Statements of an external loop: absent, or strings besides any other members. */
 function isWords(value: unknown): boolean {
   if (value === undefined) return true;
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { metadata, ...texts } = value;
   return (
-    (metadata === undefined || isObject(metadata)) &&
+    (metadata === undefined || isRecord(metadata)) &&
     Object.values(texts).every((text) => typeof text === 'string')
   );
 }
@@ -57,10 +52,10 @@ function isWords(value: unknown): boolean {
 export function isShowable(request: unknown): request is InteractionRequest {
   return (
     isPart(request, 0) &&
-    isObject(request) &&
+    isRecord(request) &&
     typeof request['tool_name'] === 'string' &&
-    isObject(request['tool_args']) &&
-    isObject(request['metadata']) &&
+    isRecord(request['tool_args']) &&
+    isRecord(request['metadata']) &&
     Array.isArray(request['allowed_actions']) &&
     Array.isArray(request['agent_path']) &&
     isWords(request['external'])

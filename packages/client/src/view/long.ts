@@ -15,9 +15,11 @@ export function namesOf(args: ToolArgs): string[] {
   return Object.keys(args).toSorted((left, right) => FIRST.indexOf(right) - FIRST.indexOf(left));
 }
 
-/** Whether a text is too long to read at a glance. */
-export function isLong(text: string): boolean {
-  return text.length > MANY_CHARACTERS || text.split('\n').length > MANY_LINES;
+/** Whether a text, or several together, are too long to read at a glance. */
+export function isLong(...texts: readonly string[]): boolean {
+  const all = texts.join('\n');
+  const room = Math.min(texts.length, 2);
+  return all.length > room * MANY_CHARACTERS || all.split('\n').length > room * MANY_LINES;
 }
 
 /** Whether a text does not fit on the line of its name. */
@@ -30,7 +32,10 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'undefined');
 }
 
-/** Whether any argument that is not secret is too long to read at a glance. */
+/** Whether the arguments that are not secret, one or all of them, are too long to read at a glance. */
 export function areLong(args: ToolArgs, schema?: Readonly<Record<string, unknown>>): boolean {
-  return Object.values(argsWhere(false, args, schema)).some((value) => isLong(textOf(value)));
+  const texts = Object.entries(argsWhere(false, args, schema)).map(
+    ([name, value]) => `${name} ${textOf(value)}`,
+  );
+  return isLong(...texts) || texts.some((text) => isLong(text));
 }

@@ -41,6 +41,14 @@ test('an edit has the line numbers that the server found, and says what they are
   });
 });
 
+test('quotes names that are empty, or that look like others because of their whitespace', () => {
+  const names = ['', ' command', 'command ', 'a  b', 'to: ann\nnote', 'a b', 'command'];
+  const parts = partsOf(Object.fromEntries(names.map((name) => [name, 'x'])));
+  expect(parts.map(({ name }) => name).toSorted()).toEqual(
+    ['""', '" command"', '"command "', '"a  b"', '"to: ann\\nnote"', 'a b', 'command'].toSorted(),
+  );
+});
+
 test('a list of similar objects is a table that distinguishes "5" from 5', () => {
   const rows = [
     { to: 'ann', n: 5 },

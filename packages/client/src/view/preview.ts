@@ -1,5 +1,5 @@
 import type { ConfirmRequest } from '@hitl/protocol';
-import { argKind, argList, cellText, tableOf, type ListedArg } from './arg-list.ts';
+import { argKind, argList, cellText, nameText, tableOf, type ListedArg } from './arg-list.ts';
 import type { DetailWords } from './detail-words.ts';
 import { changedLines, numberedLines, type NumberedLine } from './diff-lines.ts';
 import { editNote, editPlaceOf } from './edit-place.ts';
@@ -81,7 +81,10 @@ export function previewOf(
             {
               kind: 'diff' as const,
               name: words.change,
-              lines: seenLines(changedLines(edit.before, edit.after, place), words),
+              lines: seenLines(
+                changedLines(edit.before, edit.after, place, place?.occurrences === 1),
+                words,
+              ),
               note: noteOf(edit.after, words, editNote(place, words)),
             },
           ]),
@@ -94,7 +97,7 @@ function partOf(
   root: Schema,
   words: Words,
 ): PreviewPart {
-  const name = visibleString(given, 'code');
+  const name = visibleString(nameText(given), 'code');
   const plain = plainOf(schema, root);
   const kind = argKind(given, value, plain);
   if (kind === 'secret') {
@@ -110,7 +113,7 @@ function partOf(
     return {
       kind: 'table',
       name,
-      columns: columns.map((column) => visibleString(column, 'code')),
+      columns: columns.map((column) => visibleString(nameText(column), 'code')),
       rows: rows.map((row) =>
         columns.map((column) =>
           Object.hasOwn(row, column) ? seen(cellText(row[column]), words) : '',

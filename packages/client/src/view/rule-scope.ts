@@ -1,5 +1,7 @@
 import type { ConfirmRequest, Remember, RememberScope } from '@hitl/protocol';
+import type { DetailWords } from './detail-words.ts';
 import { secretFinder } from './secret-args.ts';
+import { visibleString } from './visible-text.ts';
 
 /**
  * How long an answer applies: to this call, to this session, permanently, or for an hour, the rest
@@ -62,7 +64,8 @@ export function rememberOf(
   };
 }
 
-function textsIn(value: unknown): string[] {
+/** The texts in a list; none if the value is not a list. */
+export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
@@ -114,14 +117,33 @@ export function denialScopeOf(
   return pickerOf(choices, chosen, choose);
 }
 
-/**
- * What all calls start with that the wildcards of rules such as `tool(start:*)` and `tool(start *)`
- * cover; `undefined` for rules with other wildcards, or with none.
- */
-export function ruleStartOf(rules: RuleSet): string | undefined {
-  const wide = rules.filter((rule) => rule.includes('*'));
-  const starts = wide.flatMap((rule) => /^[^(]+\(([^*]+?)(?::| )\*\)$/.exec(rule)?.[1] ?? []);
-  return starts.length < wide.length ? undefined : starts.join(', ') || undefined;
+/** Which calls a rule covers: one, or all that its wildcard stands for. */
+export type RuleReachKind = 'any' | 'start' | 'inside' | 'host' | 'match' | 'exact';
+
+const KINDS: readonly RuleReachKind[] = ['any', 'start', 'inside', 'host', 'match', 'exact'];
+
+/** The tool of a rule, then one group for each kind. */
+const RULE = /^([^(]+)\((?:(\*)|([^*]+?)[: ]\*|([^*]+)\/\*\*|domain:([^*]+)|(.*\*.*)|(.*))\)$/s;
+
+/** What rules cover, in words. `first`: whether they are the first choice, the rule for this call. */
+export function ruleReachOf(
+  rules: RuleSet,
+  first: boolean,
+  { exactRule, reach, list }: Pick<DetailWords, 'exactRule' | 'reach' | 'list'>,
+): string {
+  const parts = rules.map((rule) => {
+    const [, tool = '', ...named] = RULE.exec(rule) ?? [];
+    const at = named.findIndex((each) => each !== undefined);
+    return { tool, kind: KINDS[at] ?? 'exact', named: (at > 0 && named[at]) || tool };
+  });
+  const [one] = parts;
+  // The rule for this call escapes the stars in it.
+  const exact = one?.kind === 'exact' || (first && one?.kind === 'match');
+  if (exact && rules.length === 1) return exactRule;
+  const phrases = parts.map(
+    ({ tool, kind, named }) => (tool === one?.tool ? '' : `${tool}: `) + reach[kind](named),
+  );
+  return visibleString(list(phrases), 'code');
 }
 
 /** `picked`: the current choice, by default the first rules; `choose` gets the next one. */

@@ -25,6 +25,17 @@ export function titleOf(
   return known(shown ? path : undefined);
 }
 
+/** Whether the title of a call contains its path, every character as it is: it need not be repeated. */
+export function titleNamesPath(
+  request: InteractionRequest,
+  messages?: Pick<CardWords, 'authorizationTitle' | 'toolTitles'>,
+): boolean {
+  const { path } = request.tool_args;
+  if (typeof path !== 'string' || !/^[\w./-]+$/.test(path)) return false;
+  const title = titleOf(request, messages);
+  return title.includes(path) && title !== titleOf({ ...request, tool_args: {} }, messages);
+}
+
 /** The folder in which a command would run; `undefined` if the request does not say. */
 export function folderOf({
   metadata: { folder },

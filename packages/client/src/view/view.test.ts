@@ -3,6 +3,7 @@ import { authorizationRequest, TEST_TIME, testTime } from '@hitl/protocol/testin
 import { expect, test } from 'vitest';
 import { ClientError } from '../base/errors.ts';
 import {
+  areLong,
   argsForm,
   createFormat,
   denialScopeOf,
@@ -27,6 +28,11 @@ test('counts down by the given clock, and says when it is urgent', () => {
 test('formats durations in the given language', () => {
   expect(createFormat('en', () => 0).duration(240)).toBe('4 min');
   expect(createFormat('de', () => 0).duration(240)).toBe('4 Min.');
+});
+
+test('formats dates without invisible direction marks', () => {
+  const { time, moment } = createFormat('ar', () => 0);
+  expect(time(testTime(0)) + moment(testTime(0))).not.toMatch(/\p{Cf}/u);
 });
 
 test("keeps the server's text where ours cannot say what to do", () => {
@@ -104,4 +110,15 @@ test('lets a rule expire, counted from when the answer is sent', () => {
   expect(ends('month')).toBe(30 * 24 * 3_600_000);
   expect(ends('today')).toBe(new Date(2026, 2, new Date(now).getDate() + 1).getTime() - now);
   for (const term of ['once', 'session', 'always'] as const) expect(ends(term)).toBeNaN();
+});
+
+test.each([
+  ['a line', { command: 'npm test' }, false],
+  ['many lines', { command: 'x\n'.repeat(30) }, true],
+  ['many characters', { command: 'x'.repeat(2000) }, true],
+  ['a long name', { ['x'.repeat(2000)]: 1 }, true],
+  ['two texts that are nearly long', { old: 'x'.repeat(1500), new: 'x'.repeat(1500) }, false],
+  ['many short arguments', Object.fromEntries(Array.from({ length: 60 }, (_, n) => [n, n])), true],
+] as const)('%s: too long to read at a glance, or not', (_, args: ToolArgs, long) => {
+  expect(areLong(args)).toBe(long);
 });

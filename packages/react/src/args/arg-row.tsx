@@ -1,4 +1,4 @@
-import { isLong } from '@hitl/client/view';
+import { isLong, nameText } from '@hitl/client/view';
 import type { ReactElement, ReactNode } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';
 
@@ -20,7 +20,7 @@ export function ArgRow({
   return (
     <div data-hitl-part="arg" data-kind={kind}>
       <dt data-hitl-part="arg-name">
-        <VisibleText text={name} />
+        <VisibleText text={nameText(name)} />
       </dt>
       <dd data-hitl-part="arg-value" data-clipped={(clipped && isLong(text)) || undefined}>
         {children}

@@ -68,7 +68,7 @@ export function ArgValue({
       </ArgRow>
     );
   }
-  const patch = typeof value === 'string' ? patchLines(value) : undefined;
+  const patch = typeof value === 'string' && name !== 'command' ? patchLines(value) : undefined;
   const kind = name === 'command' ? name : isBlock(text) ? 'block' : 'line';
   return (
     <ArgRow {...common} kind={patch === undefined ? kind : 'diff'}>

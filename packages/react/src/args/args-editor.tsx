@@ -1,8 +1,6 @@
 'use client';
-import { textOf, type ArgsForm } from '@hitl/client/view';
-import type { ToolArgs } from '@hitl/protocol';
-import { sameJson } from '@hitl/protocol/fold';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import type { ArgsForm } from '@hitl/client/view';
+import { useState, type ReactElement } from 'react';
 import { useArgsForm } from '../hooks/use-args-form.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { FieldText } from '../internal/field-text.tsx';
@@ -10,7 +8,7 @@ import { Code } from '../internal/code.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useArgsWords } from '../messages/args-words.ts';
 import { ArgFields } from './arg-field.tsx';
-import { LineDiff } from './line-diff.tsx';
+import { ChangedArgs } from './changed-args.tsx';
 import { Link } from './link.tsx';
 
 /** A JSON object of arguments. */
@@ -103,7 +101,15 @@ export function ArgsEditor({
             </Link>
           )}
         </div>
-        {form.changed && <Changes before={proposed} after={value} secrets={form.secrets} />}
+        {form.changed && (
+          <section data-hitl-part="changes" aria-label={messages.changes}>
+            <ChangedArgs
+              before={proposed}
+              after={value}
+              isSecret={(name) => form.secrets.has(name)}
+            />
+          </section>
+        )}
       </>
     ),
   });
@@ -133,39 +139,5 @@ function JsonEditor({ form, disabled }: { form: ArgsForm; disabled: boolean }): 
         text={secrets.size > 0 && messages.secretsKept([...secrets].join(', '))}
       />
     </>
-  );
-}
-
-/** The changes of each argument; for secrets, only the fact. */
-function Changes({
-  before,
-  after,
-  secrets,
-}: {
-  before: ToolArgs;
-  after: ToolArgs;
-  secrets: ArgsForm['secrets'];
-}): ReactNode {
-  const messages = useArgsWords();
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !sameJson(before[name], after[name]),
-  );
-  const text = (args: ToolArgs, name: string): string =>
-    Object.hasOwn(args, name) ? textOf(args[name]) : '';
-  return (
-    <section data-hitl-part="changes" aria-label={messages.changes}>
-      {names.map((name) => (
-        <div key={name} data-hitl-part="arg" data-kind="diff">
-          <div data-hitl-part="arg-name">
-            <VisibleText text={name} />
-          </div>
-          {secrets.has(name) ? (
-            <div data-hitl-part="diff-secret">{messages.secretChanged}</div>
-          ) : (
-            <LineDiff before={text(before, name)} after={text(after, name)} />
-          )}
-        </div>
-      ))}
-    </section>
   );
 }

@@ -205,3 +205,35 @@ test.each(['broken', 'constructor', 'other'])(
     silenced.mockRestore();
   },
 );
+
+/** A text that looks like a patch, in which a line hides among unchanged ones. */
+const LIKE_A_PATCH = ['@@ -1,9 +1,9 @@', '+a', ' b', ' c', ' d', ' e', ' rm -rf ~', ' f'].join(
+  '\n',
+);
+
+test('a command that looks like a patch is shown as a command, whole', () => {
+  const { container } = renderCard(<ArgsPreview args={{ command: LIKE_A_PATCH }} />);
+  expect(container.querySelector('[data-kind="command"] code')?.textContent).toBe(LIKE_A_PATCH);
+});
+
+test('folds no line of a patch by an agent', () => {
+  const { container } = renderCard(<ArgsPreview args={{ patch: LIKE_A_PATCH }} />);
+  expect(container.querySelector('[data-kind="diff"]')).toHaveTextContent('rm -rf ~');
+  expect(container.querySelector('details')).toBeNull();
+});
+
+test('folds unchanged lines of an edit only if the server found them in the file', () => {
+  const lines = ['1', '2', '3', '4', 'rm -rf ~', '6', '7', '8'];
+  const args = { old_text: lines.join('\n'), new_text: [...lines, 'new'].join('\n') };
+  const folded = (edit_place?: object) => {
+    const { container, unmount } = renderCard(
+      <ArgsPreview args={args} metadata={edit_place && { edit_place }} />,
+    );
+    const count = container.querySelectorAll('details').length;
+    unmount();
+    return count;
+  };
+  expect(folded()).toBe(0);
+  expect(folded({ occurrences: 2 })).toBe(0);
+  expect(folded({ occurrences: 1, line: 7 })).toBe(1);
+});

@@ -20,7 +20,6 @@ import { ArgRow } from './arg-row.tsx';
 import { ArgValue } from './arg-value.tsx';
 import { FileContext } from './code-text.tsx';
 import { DiffLines } from './diff-lines.tsx';
-import type { ToolPreview } from './previews.ts';
 import { UrlNote } from './url-note.tsx';
 
 /** Props of components that show arguments. */
@@ -35,6 +34,8 @@ export interface ShownArgs {
   clipped?: boolean | undefined;
   /** `metadata` of the request: may contain the position of an edit in its file. */
   metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Name of an argument that is shown elsewhere, such as in the title. */
+  omit?: string | undefined;
 }
 
 export type ArgsPreviewProps = PartProps<'dl'> & ShownArgs;
@@ -52,6 +53,7 @@ export function ArgsPreview({
   toolName,
   clipped,
   metadata,
+  omit,
   ...props
 }: ArgsPreviewProps): ReactElement {
   const messages = useCardWords();
@@ -60,7 +62,7 @@ export function ArgsPreview({
       Object.keys(args).length === 0 ? (
         <div data-hitl-part="args-none">{messages.noArgs}</div>
       ) : (
-        <AllArgs {...{ args, schema, toolName, clipped, metadata }} />
+        <AllArgs {...{ args, schema, toolName, clipped, metadata, omit }} />
       ),
     ...props,
   });
@@ -68,43 +70,35 @@ export function ArgsPreview({
 
 /** Arguments in full, each in the most suitable form, after a preview of the host. */
 function AllArgs(props: ShownArgs): ReactElement {
-  const { args, schema, toolName } = props;
+  const { args, schema, toolName = '', omit, clipped } = props;
   const { previews } = useSettings();
-  const own =
-    toolName !== undefined && Object.hasOwn(previews, toolName) ? previews[toolName] : undefined;
-  const open = Object.keys(argsWhere(false, args, schema));
-  const shown = (own?.shows ?? []).filter((name) => open.includes(name));
-  const rest = namesOf(args).filter((name) => !shown.includes(name));
-  if (own === undefined || toolName === undefined) return <Listed {...props} names={rest} />;
+  const messages = useArgsWords();
+  const own = Object.hasOwn(previews, toolName) ? previews[toolName] : undefined;
+  const open = argsWhere(false, args, schema);
+  const shown = (own?.shows ?? []).filter((name) => Object.hasOwn(open, name));
   return (
     <>
-      <RendererBoundary
-        // New arguments retry the preview.
-        key={JSON.stringify(args)}
-        fallback={<Listed {...props} names={shown} />}
-      >
-        <OwnPreview {...props} toolName={toolName} own={own} shown={shown} />
-      </RendererBoundary>
-      <Listed {...props} names={rest} />
+      {own && (
+        <RendererBoundary
+          // New arguments retry the preview.
+          key={JSON.stringify(args)}
+          fallback={<Listed {...props} names={shown} />}
+        >
+          <ArgRow
+            name={messages.preview}
+            kind="custom"
+            text={shown.map((name) => textOf(args[name])).join('\n')}
+            clipped={clipped}
+          >
+            <own.component toolName={toolName} args={open} clipped={clipped ?? false} />
+          </ArgRow>
+        </RendererBoundary>
+      )}
+      <Listed
+        {...props}
+        names={namesOf(args).filter((name) => name !== omit && !shown.includes(name))}
+      />
     </>
-  );
-}
-
-/** The host's preview, clipped like any other long argument. */
-function OwnPreview({
-  own,
-  shown,
-  toolName,
-  args,
-  schema,
-  clipped = false,
-}: ShownArgs & { own: ToolPreview; toolName: string; shown: readonly string[] }): ReactElement {
-  const messages = useArgsWords();
-  const text = shown.map((name) => textOf(args[name])).join('\n');
-  return (
-    <ArgRow name={messages.preview} kind="custom" text={text} clipped={clipped}>
-      <own.component toolName={toolName} args={argsWhere(false, args, schema)} clipped={clipped} />
-    </ArgRow>
   );
 }
 
@@ -137,7 +131,9 @@ function Listed({
           text={`${edit.before}\n${edit.after}`}
           clipped={clipped}
         >
-          <DiffLines lines={changedLines(edit.before, edit.after, place)} />
+          <DiffLines
+            lines={changedLines(edit.before, edit.after, place, place?.occurrences === 1)}
+          />
           <UrlNote text={edit.after} />
           {place !== undefined && (
             <div data-hitl-part="arg-note" data-kind={place.occurrences === 1 ? 'hint' : undefined}>

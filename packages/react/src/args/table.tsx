@@ -1,6 +1,8 @@
 import {
   cellText,
+  nameText,
   secretColumns,
+  visibleString,
   type Schema,
   type TableData,
   type TableRow,
@@ -30,7 +32,12 @@ export function Table({
   const size = messages.tableSize(rows.length, columns.length);
   const secret = secretColumns(columns, schema, root);
   return (
-    <div data-hitl-part="table-scroll" role="region" aria-label={`${name}: ${size}`} tabIndex={0}>
+    <div
+      data-hitl-part="table-scroll"
+      role="region"
+      aria-label={visibleString(`${name}: ${size}`, 'code')}
+      tabIndex={0}
+    >
       <table data-hitl-part="table">
         <caption data-hitl-part="table-caption">{size}</caption>
         <thead>
@@ -40,7 +47,7 @@ export function Table({
             </th>
             {columns.map((column) => (
               <th key={column} scope="col" data-type={typeIn(rows, column)}>
-                <VisibleText text={column} />
+                <VisibleText text={nameText(column)} />
               </th>
             ))}
           </tr>

@@ -1,4 +1,12 @@
-import { isRecord, isSecret, membersOf, plainOf, schemaOf, type Schema } from '@hitl/client/view';
+import {
+  isRecord,
+  isSecret,
+  membersOf,
+  nameText,
+  plainOf,
+  schemaOf,
+  type Schema,
+} from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { useArgsWords } from '../messages/args-words.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
@@ -55,7 +63,7 @@ function Cells({ name, value, schema, root }: Branch & { root: Schema }): ReactE
   const messages = useArgsWords();
   const label = (
     <span data-hitl-part="tree-name">
-      <VisibleText text={name} />
+      <VisibleText text={nameText(name)} />
     </span>
   );
   if (!isSecret(schema) && (Array.isArray(value) || isRecord(value))) {

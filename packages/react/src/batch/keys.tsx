@@ -19,8 +19,8 @@ function lettersOf(
   if (request.type === 'confirm') {
     const asks = request.purpose === 'question';
     if (request.risk_level !== 'high')
-      letters.push(['A', request.confirm_text ?? (asks ? words.yes : words.allow)]);
-    letters.push(['D', request.cancel_text ?? (asks ? words.no : words.deny)]);
+      letters.push(['A', asks ? (request.confirm_text ?? words.yes) : words.allow]);
+    letters.push(['D', asks ? (request.cancel_text ?? words.no) : words.deny]);
   } else if (actions.includes('deny')) letters.push(['D', words.decline]);
   if (actions.includes('modify_args')) letters.push(['E', words.edit]);
   return letters;

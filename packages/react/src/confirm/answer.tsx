@@ -5,19 +5,12 @@ import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useCardWords } from '../messages/card-words.ts';
-import { useConfirmContext, type ConfirmCard } from './confirm-context.ts';
+import { useConfirmContext } from './confirm-context.ts';
 
 /** Props of a button, and its answer. */
 export interface AnswerProps extends PartProps<'button'> {
   /** The answer: `true` lets the tool run, `false` denies. */
   confirmed: boolean;
-}
-
-/** Visual emphasis of an answer: for high risk there is none before the second press. */
-function variantOf({ request, askedAt }: ConfirmCard, confirmed: boolean): string {
-  if (!confirmed) return 'secondary';
-  if (request.risk_level !== 'high') return 'primary';
-  return askedAt === undefined ? 'secondary' : 'danger';
 }
 
 /**
@@ -41,6 +34,7 @@ export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps):
     askedAt,
   } = confirm;
   const possible = confirmed ? confirm.allowable : confirm.answerable;
+  const high = request.risk_level === 'high';
   const busy = state === 'submitting' && response?.confirmed === confirmed;
   const [yes, no] =
     request.purpose === 'authorization'
@@ -48,19 +42,20 @@ export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps):
           edited ? messages.allowEdited : messages.allow[approvalScope.term],
           messages.deny[denialScope.term],
         ]
-      : [messages.yes, messages.no];
-  const own = confirmed ? request.confirm_text : request.cancel_text;
+      : // Only a question has words of the agent on its buttons.
+        [request.confirm_text ?? messages.yes, request.cancel_text ?? messages.no];
   return renderPart('button', 'confirm-answer', {
     type: 'button',
     'data-confirmed': String(confirmed),
-    'data-variant': variantOf(confirm, confirmed),
+    // For high risk there is no emphasis before the second press.
+    'data-variant': !confirmed ? 'secondary' : !high ? 'primary' : askedAt ? 'danger' : 'secondary',
     'aria-busy': busy || undefined,
     children: busy ? (
       messages.sending
     ) : (
       <>
-        <VisibleText text={own ?? (confirmed ? yes : no)} mode="prose" />
-        {!(confirmed && request.risk_level === 'high') && <Shortcut of={confirmed ? 'A' : 'D'} />}
+        <VisibleText text={confirmed ? yes : no} mode="prose" />
+        {!(confirmed && high) && <Shortcut of={confirmed ? 'A' : 'D'} />}
       </>
     ),
     ...props,

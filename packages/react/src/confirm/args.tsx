@@ -1,7 +1,8 @@
 'use client';
-import type { ReactElement, ReactNode } from 'react';
+import { use, type ReactElement, type ReactNode } from 'react';
 import { ArgsEditor } from '../args/args-editor.tsx';
 import { ArgsPreview } from '../args/args-preview.tsx';
+import { PathNamedContext } from '../internal/card/card-context.ts';
 import { focusAsked } from '../internal/focus-asked.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { useCardWords } from '../messages/card-words.ts';
@@ -20,6 +21,7 @@ function Preview(): ReactElement {
         toolName={tool_name}
         metadata={metadata}
         clipped={clipped}
+        omit={use(PathNamedContext) ? 'path' : undefined}
       />
       {clipped && (
         <button type="button" data-hitl-part="reveal" data-variant="quiet" onClick={reveal}>

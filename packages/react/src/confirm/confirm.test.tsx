@@ -6,6 +6,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
+import { HitlProvider } from '../provider.tsx';
 import { Confirm } from './index.ts';
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -267,4 +268,40 @@ test('shows a specific reason, but not that a call needs a person', () => {
   expect(screen.queryByText('Reason:')).toBeNull();
   shown('It changes what customers see.');
   expect(screen.getByText('It changes what customers see.')).toBeVisible();
+});
+
+/** A request to edit a file. */
+const editOf = (path: string) =>
+  authorizationRequest({
+    tool_name: 'file_edit',
+    tool_args: { path, old_text: 'a', new_text: 'b' },
+  });
+
+test('names the file of an edit once, in the title', () => {
+  renderCard(<Confirm.Card request={editOf('src/cart.js')} onRespond={vi.fn()} />);
+  expect(screen.getByText('Edit src/cart.js?')).toBeVisible();
+  expect(screen.queryByText('path')).toBeNull();
+});
+
+test.each(['src/\u202Egpj.js', 'my file.js', 'a'.repeat(100), 'src/аpp.js'])(
+  'shows the path %j among the arguments, because the title could hide something of it',
+  (path) => {
+    renderCard(<Confirm.Card request={editOf(path)} onRespond={vi.fn()} />);
+    expect(screen.getByText('path')).toBeVisible();
+  },
+);
+
+test('shows the path where the title does not: in another layout, or with other texts', () => {
+  const request = editOf('file');
+  renderCard(
+    <>
+      <Confirm.Root request={request} onRespond={vi.fn()}>
+        <Confirm.Args />
+      </Confirm.Root>
+      <HitlProvider messages={{ toolTitles: { file_edit: () => 'Edit a file?' } }}>
+        <Confirm.Card request={request} onRespond={vi.fn()} />
+      </HitlProvider>
+    </>,
+  );
+  expect(screen.getAllByText('path')).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 'use client';
-import { ruleStartOf } from '@hitl/client/view';
+import { ruleReachOf } from '@hitl/client/view';
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { Code } from '../internal/code.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
@@ -45,7 +45,7 @@ function Asked(props: PartProps<'div'>): ReactElement {
         </span>
         <div data-hitl-part="consequence-reach">
           {exact || reach === undefined ? (
-            <p>{exact ? messages.exactRule : messages.widerRule(ruleStartOf(chosen))}</p>
+            <p>{ruleReachOf(chosen, exact, messages)}</p>
           ) : (
             <Examples rules={chosen} reach={reach} />
           )}

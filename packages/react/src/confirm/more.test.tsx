@@ -203,15 +203,45 @@ test('saves the rules of a command line together, one for each part', async () =
 });
 
 test.each([
-  [['bash(rm -rf ./build)', 'bash(echo:*)'], 'anything starting with echo'],
-  [['bash(npm test:*)', 'bash(git push:*)'], 'anything starting with npm test, git push'],
-  [['bash(npm test:*)', 'file_write(./src/**)'], 'also similar calls'],
+  [['bash(rm -rf ./build)', 'bash(echo:*)'], 'exactly rm -rf ./build, anything starting with echo'],
+  [
+    ['bash(npm test:*)', 'bash(git push:*)'],
+    'anything starting with npm test, anything starting with git push',
+  ],
+  [['bash(npm test)', 'bash(git push)'], 'exactly npm test, exactly git push'],
+  [
+    ['bash(npm test:*)', 'file_write(./src/**)'],
+    'anything starting with npm test, file_write: everything in ./src',
+  ],
+  [['file_write(./src/*.ts)'], 'everything that matches ./src/*.ts'],
+  [['web_fetch(domain:example.com)'], 'every address on example.com'],
+  [['search(*)'], 'every call of search'],
+  [['bash(npm run \u202e:*)'], 'anything starting with npm run \\u{202e}'],
+  [['bash(npm install)'], 'this call only'],
 ])('says what the rules %j cover together', async (together, reach) => {
-  const request = authorizationRequest({ metadata: { suggested_offers: [together] } });
+  const request = authorizationRequest({
+    metadata: { suggested_patterns: ['bash(npm test)'], suggested_offers: [together] },
+  });
   renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
-  const offer = screen.getByText(together[0] ?? '').closest('label');
-  expect(offer).toHaveTextContent(reach);
+  const [exact, offer] = screen.getAllByRole('radio').map((radio) => radio.closest('label'));
+  expect(exact?.textContent).toBe('bash(npm test)this call only');
+  expect(offer?.querySelector('[data-hitl-part="scope-rule-reach"]')?.textContent).toBe(reach);
+});
+
+test('a first choice of several rules is not called this call only', async () => {
+  const together = ['bash(npm test)', 'bash(git push)'];
+  const request = authorizationRequest({ metadata: { suggested_offers: [together] } });
+  const rest = { suggested_patterns: [], resource: undefined };
+  renderCard(
+    <Confirm.Card
+      request={{ ...request, metadata: { ...request.metadata, ...rest } }}
+      onRespond={vi.fn()}
+    />,
+  );
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
+  const offer = screen.getByRole('radio').closest('label');
+  expect(offer).toHaveTextContent('exactly npm test, exactly git push');
 });
 
 test('offers no rule that would store a secret', () => {

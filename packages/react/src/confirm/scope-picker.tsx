@@ -1,4 +1,4 @@
-import { ruleStartOf, type RuleScope, type RuleTerm } from '@hitl/client/view';
+import { ruleReachOf, type RuleScope, type RuleTerm } from '@hitl/client/view';
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { Code } from '../internal/code.tsx';
 import { focusAsked } from '../internal/focus-asked.ts';
@@ -72,7 +72,7 @@ export function ScopePicker({
                     <Code key={rule} part="rule" text={rule} />
                   ))}
                   <span data-hitl-part="scope-rule-reach">
-                    {index === 0 ? messages.exactRule : messages.widerRule(ruleStartOf(rules))}
+                    {ruleReachOf(rules, index === 0, messages)}
                   </span>
                 </span>
               </label>

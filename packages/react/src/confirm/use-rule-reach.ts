@@ -1,3 +1,4 @@
+import { textsIn } from '@hitl/client/view';
 import type { ConfirmRequest } from '@hitl/protocol';
 import { useEffect, useState } from 'react';
 import { useSettings } from '../internal/settings.ts';
@@ -15,10 +16,6 @@ export interface RuleReach {
 type Known = Pick<RuleReach, 'examples' | 'denials'>;
 
 const NOTHING: Known = { examples: new Map(), denials: [] };
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
 
 /** Reads the reach of rules from the explanation of a call, or from its request. */
 function reachIn(explanation: Readonly<Record<string, unknown>>): Known | undefined {
@@ -59,10 +56,12 @@ export function useRuleReach(request: ConfirmRequest, wanted: boolean): RuleReac
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key contains all dependencies of the call
   }, [wanted, askable, client, key]);
 
-  if (fromRequest === undefined && !askable) return undefined;
-  const retry = (): void => setTries(tries + 1);
-  if (fromRequest !== undefined) return { status: 'known', ...fromRequest, retry };
-  if (answer?.for !== key) return { status: wanted ? 'loading' : 'unknown', ...NOTHING, retry };
-  if (answer.known === 'failed') return { status: 'failed', ...NOTHING, retry };
-  return { status: 'known', ...answer.known, retry };
+  const known = fromRequest ?? (answer?.for === key ? answer.known : undefined);
+  if (known === undefined && !askable) return undefined;
+  return {
+    status: known === 'failed' ? known : known ? 'known' : wanted ? 'loading' : 'unknown',
+    ...NOTHING,
+    ...(known !== 'failed' && known),
+    retry: () => setTries(tries + 1),
+  };
 }

@@ -1,5 +1,5 @@
 'use client';
-import { isShowable, secretFinder } from '@hitl/client/view';
+import { isShowable, subjectOf } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { Code } from '../internal/code.tsx';
@@ -14,11 +14,10 @@ export function Subject(props: PartProps<'span'>): ReactElement {
   if (!isShowable(request)) {
     return renderPart('span', 'inbox-subject', { children: messages.unreadable, ...props });
   }
-  const { tool_name, tool_args, purpose, metadata } = request;
-  const schema = request.type === 'confirm' ? request.tool_schema : undefined;
-  const isSecret = secretFinder(tool_args, schema);
-  const preview = [metadata['args_preview'], tool_args['command'], tool_args['path']].find(
-    (text) => typeof text === 'string' && !isSecret(text),
+  const { tool_name, tool_args, purpose } = request;
+  const subject = subjectOf(
+    tool_args,
+    request.type === 'confirm' ? request.tool_schema : undefined,
   );
   const verb = Object.hasOwn(messages.toolVerbs, tool_name)
     ? messages.toolVerbs[tool_name]
@@ -28,7 +27,7 @@ export function Subject(props: PartProps<'span'>): ReactElement {
       purpose === 'authorization' ? (
         <>
           {verb ?? <Code text={tool_name} />}{' '}
-          {typeof preview === 'string' && <Code part="inbox-preview" text={preview} />}
+          {subject !== '' && <Code part="inbox-preview" text={subject} />}
         </>
       ) : (
         <VisibleText text={request.title} mode="prose" />

@@ -10,25 +10,16 @@ import { useToolCall } from './call-context.ts';
 export function Answers(props: PartProps<'dl'>): ReactNode {
   const { answers } = useToolCall('Answers');
   const messages = useCardWords();
-  const entries = answers.flatMap(({ request, response }) =>
-    request.type === 'combined'
-      ? request.interactions.map((part) => ({
-          key: `${request.id} ${part.id}`,
-          title: part.title,
-          said: summarizeAnswer(
-            part,
-            response?.responses?.find(({ request_id: id }) => id === part.id),
-            messages,
-          ),
-        }))
-      : [
-          {
-            key: request.id,
-            title: request.title,
-            said: summarizeAnswer(request, response, messages),
-          },
-        ],
-  );
+  const entries = answers.flatMap(({ request, response }) => {
+    const several = request.type === 'combined';
+    const answerTo = (id: string) =>
+      several ? response?.responses?.find(({ request_id }) => request_id === id) : response;
+    return (several ? request.interactions : [request]).map((part) => ({
+      key: `${request.id} ${part.id}`,
+      title: part.title,
+      said: summarizeAnswer(part, answerTo(part.id), messages),
+    }));
+  });
   if (entries.length === 0) return null;
   return renderPart('dl', 'tool-call-answers', {
     children: entries.map(({ key, title, said = '' }) => (

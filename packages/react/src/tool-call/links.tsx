@@ -14,16 +14,10 @@ export function Links(props: PartProps<'div'>): ReactNode {
   const { onAuditSelect, onRuleSelect } = use(CallLinksContext);
   const messages = useCallWords();
   const { decider, rules: saved } = call;
-  const rules =
-    onRuleSelect === undefined
-      ? []
-      : [
-          ...new Set([
-            ...(decider?.kind === 'rule' ? [decider.rule] : []),
-            ...saved.map(({ pattern }) => pattern),
-          ]),
-        ];
-  if (onAuditSelect === undefined && rules.length === 0) return null;
+  const rules = new Set(saved.map(({ pattern }) => pattern));
+  if (decider?.kind === 'rule') rules.add(decider.rule);
+  if (onRuleSelect === undefined) rules.clear();
+  if (onAuditSelect === undefined && rules.size === 0) return null;
   return renderPart('div', 'tool-call-links', {
     children: (
       <>
@@ -32,7 +26,7 @@ export function Links(props: PartProps<'div'>): ReactNode {
             {messages.showAudit}
           </button>
         )}
-        {rules.map((rule) => (
+        {[...rules].map((rule) => (
           <button
             key={rule}
             type="button"

@@ -26,7 +26,9 @@ export function External(props: PartProps<'div'>): ReactNode {
   const label = messages.externalSays(caller);
   // A region that scrolls has to be reachable by the keyboard, and then needs a name.
   const scrolled = { 'data-long': '', role: 'region', 'aria-label': label, tabIndex: 0 };
-  const texts = [title, description, reason].filter((text) => text !== undefined);
+  const texts = [title, description, reason, risk && messages.externalRisk(risk)].filter(
+    (text) => text !== undefined,
+  );
   return renderPart('div', 'external', {
     role: 'group',
     'aria-label': label,
@@ -41,11 +43,6 @@ export function External(props: PartProps<'div'>): ReactNode {
             <VisibleText text={text} mode="prose" />
           </p>
         ))}
-        {risk !== undefined && (
-          <p data-hitl-part="external-text">
-            <VisibleText text={messages.externalRisk(risk)} mode="prose" />
-          </p>
-        )}
         {metadata !== undefined && (
           <pre data-hitl-part="external-data">
             <VisibleText text={JSON.stringify(metadata, null, 2)} />

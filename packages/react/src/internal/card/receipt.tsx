@@ -26,13 +26,9 @@ export function Receipt(props: PartProps<'div'>): ReactNode {
   const decided = outcome === 'approved' || outcome === 'denied';
   const rule = decided ? remembered(response?.remember, messages, time) : undefined;
   const schema = request.type === 'confirm' ? request.tool_schema : undefined;
-  const facts = [
-    said !== undefined && said !== '' ? said : undefined,
-    response?.note,
-    rule,
-    by === undefined ? undefined : messages.by(by),
-    at === undefined ? undefined : time(at),
-  ].filter((each) => each !== undefined);
+  const facts = [said, response?.note, rule, by && messages.by(by), at && time(at)].filter(
+    (each): each is string => Boolean(each),
+  );
   return renderPart('div', 'receipt', {
     'data-outcome': outcome,
     children: (
