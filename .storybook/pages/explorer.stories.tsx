@@ -64,7 +64,7 @@ function Explorer(): ReactElement {
     <Page
       wide
       title="Protocol explorer"
-      lead="A run is a log of events. Answer on the left and watch what is stored. Drag the slider to see the same components at an earlier event."
+      lead="A run is a log of events. Answer the card and watch what is stored. Drag the slider to see the same components at an earlier event."
     >
       <div className="stage-bar">
         <label className="scrub">

@@ -24,5 +24,5 @@ async function Waiting() {
     { tenantId: DEFAULT_TENANT, userId: null, reviewer: true, anyUser: true },
     { status: 'pending', limit: 100 },
   );
-  return <h1>{listed.ok ? listed.value.items.length : 0} waiting</h1>;
+  return <h1>{listed.ok ? listed.value.items.length : 0} waiting when this page was loaded</h1>;
 }
