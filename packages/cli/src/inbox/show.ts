@@ -1,6 +1,7 @@
 import type { InteractionPart, InteractionRequest, InteractionView } from '@hitl/protocol';
 import { escapeHidden } from '@hitl/permissions';
 import { rulesFor } from '../prompts/authorize.ts';
+import { frame } from '../prompts/frame.ts';
 import { promptOf } from '../questions/question-text.ts';
 import { table } from '../terminal/table.ts';
 
@@ -58,14 +59,19 @@ export function showView(view: InteractionView): string {
   const rows = facts.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value]],
   );
-  return `${table(rows)}\n${escapeHidden(promptsOf(request).join('\n\n'))}\n${rulesOf(request)}`;
+  return `${table(rows)}\n${promptsOf(request)}\n${rulesOf(request)}`;
 }
 
-/** The question; the parts of a combined request follow. */
-function promptsOf(part: InteractionPart): string[] {
-  return part.type === 'combined'
-    ? [promptOf(part), ...part.interactions.flatMap((inner) => promptsOf(inner))]
-    : [promptOf(part)];
+/** An agent's question, in a frame because all of its words are the agent's; its parts follow. */
+function questionsOf(part: InteractionPart): string[] {
+  const own = frame(promptOf(part), Infinity).join('\n');
+  return part.type === 'combined' ? [own, ...part.interactions.flatMap(questionsOf)] : [own];
+}
+
+function promptsOf(request: InteractionRequest): string {
+  return request.purpose === 'question'
+    ? ['The agent asks:', ...questionsOf(request)].join('\n')
+    : escapeHidden(promptOf(request));
 }
 
 function rulesOf(request: InteractionRequest): string {

@@ -13,7 +13,9 @@ export function promptOf(part: InteractionPart | InteractionRequest): string {
   if (part.type !== 'select') return question;
   const options = part.options.map(({ value, label, description: more }, index) => {
     const own = value === label ? value : `${value} (${label})`;
-    return `  ${index + 1}. ${own}${more === undefined ? '' : `: ${more}`}`;
+    const option = `${own}${more === undefined ? '' : `: ${more}`}`;
+    // A line of an option must not pass for another option.
+    return `  ${index + 1}. ${option.replaceAll('\n', '\n       ')}`;
   });
   const other = part.allow_other ? ', or your own answer' : '';
   const how = part.multiple ? 'Values or numbers, separated by commas' : 'A value or its number';
@@ -38,7 +40,7 @@ export function authorizationParts({
   return {
     heading: `Allow ${escapeHidden(tool_name)} to run?`,
     facts: [
-      ...(reason === undefined ? [] : [`Reason: ${escapeHidden(reason)}`]),
+      ...(reason === undefined ? [] : [described('Reason', reason, '')]),
       ...(risk_level === undefined ? [] : [`Risk: ${risk_level}`]),
       ...externalLines(external),
     ],
@@ -67,10 +69,17 @@ function recoveryPrompt(request: InteractionRequest): string {
 export function describeArgs(args: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(args).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const shown = escapeHidden(text).split('\n');
-    return shown.length === 1
-      ? `  ${escapeHidden(name)}: ${shown[0] ?? ''}`
-      : [`  ${escapeHidden(name)}:`, ...shown.map((line) => `    ${line}`)].join('\n');
+    // A name must not pass for another one with its value.
+    const plain = /^[^\s:"]+( [^\s:"]+)*$/.test(name) ? name : JSON.stringify(name);
+    return described(escapeHidden(plain), text, '  ');
   });
   return lines.length === 0 ? '  (no arguments)' : lines.join('\n');
+}
+
+/** A text after its name; several lines below it, indented further. */
+function described(name: string, text: string, indent: string): string {
+  const lines = escapeHidden(text).split('\n');
+  return lines.length === 1
+    ? `${indent}${name}: ${lines[0] ?? ''}`
+    : [`${indent}${name}:`, ...lines.map((line) => `${indent}  ${line}`)].join('\n');
 }
