@@ -75,7 +75,7 @@ export const detailWords: DetailWords = {
     any: (tool) => `every call of ${tool}`,
     start: (words) => `anything starting with ${words}`,
     inside: (folder) => `everything in ${folder}`,
-    host: (host) => `every address on ${host}`,
+    host: (host) => `everything on ${host}`,
     match: (pattern) => `everything that matches ${pattern}`,
     exact: (call) => `exactly ${call}`,
   },

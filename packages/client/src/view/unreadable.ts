@@ -1,4 +1,5 @@
 import type { InteractionRequest, ToolArgs } from '@hitl/protocol';
+import { textsIn } from './rule-scope.ts';
 import { secretFinder } from './secret-args.ts';
 
 const ACTIONS: InteractionRequest['allowed_actions'] = ['deny', 'abort_run'];
@@ -30,7 +31,7 @@ export function patchedRequest(request: unknown): InteractionRequest {
     tool_args: {},
     metadata: {},
     created_at: textOr(raw['created_at'], ''),
-    agent_path: Array.isArray(agents) ? agents.filter((each) => typeof each === 'string') : [],
+    agent_path: textsIn(agents),
     purpose: textOr(raw['purpose'], 'authorization'),
     allowed_actions: Array.isArray(actions) ? actions : ACTIONS,
   } as InteractionRequest;

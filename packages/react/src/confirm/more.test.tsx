@@ -214,7 +214,7 @@ test.each([
     'anything starting with npm test, file_write: everything in ./src',
   ],
   [['file_write(./src/*.ts)'], 'everything that matches ./src/*.ts'],
-  [['web_fetch(domain:example.com)'], 'every address on example.com'],
+  [['web_fetch(domain:example.com)'], 'everything on example.com'],
   [['search(*)'], 'every call of search'],
   [['bash(npm run \u202e:*)'], 'anything starting with npm run \\u{202e}'],
   [['bash(npm install)'], 'this call only'],

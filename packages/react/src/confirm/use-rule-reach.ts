@@ -1,4 +1,4 @@
-import { textsIn } from '@hitl/client/view';
+import { isRecord, textsIn } from '@hitl/client/view';
 import type { ConfirmRequest } from '@hitl/protocol';
 import { useEffect, useState } from 'react';
 import { useSettings } from '../internal/settings.ts';
@@ -20,7 +20,7 @@ const NOTHING: Known = { examples: new Map(), denials: [] };
 /** Reads the reach of rules from the explanation of a call, or from its request. */
 function reachIn(explanation: Readonly<Record<string, unknown>>): Known | undefined {
   const { suggestion_examples: examples, denial_suggestions: denials } = explanation;
-  if (typeof examples !== 'object' || examples === null) return undefined;
+  if (!isRecord(examples)) return undefined;
   return {
     examples: new Map(Object.entries(examples).map(([rule, texts]) => [rule, textsIn(texts)])),
     denials: textsIn(denials),

@@ -68,7 +68,7 @@ function Group({
         </p>
       )}
       <GroupContext value={name}>
-        <Rows requests={shown} aria-labelledby={name === undefined ? undefined : id} />
+        <Rows requests={shown} aria-labelledby={name && id} />
       </GroupContext>
       {shown.length < requests.length && (
         <button type="button" data-hitl-part="link" onClick={() => setAll(true)}>

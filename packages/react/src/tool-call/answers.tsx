@@ -22,12 +22,14 @@ export function Answers(props: PartProps<'dl'>): ReactNode {
   });
   if (entries.length === 0) return null;
   return renderPart('dl', 'tool-call-answers', {
-    children: entries.map(({ key, title, said = '' }) => (
+    children: entries.map(({ key, title, said }) => (
       <div key={key}>
         <dt>
           <VisibleText text={title} mode="prose" />
         </dt>
-        <dd>{said === '' ? '—' : <VisibleText text={said} mode="prose" />}</dd>
+        <dd>
+          <VisibleText text={said || '—'} mode="prose" />
+        </dd>
       </div>
     )),
     ...props,

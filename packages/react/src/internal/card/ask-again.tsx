@@ -39,11 +39,15 @@ export function AskAgain(props: PartProps<'div'>): ReactNode {
     }
   }
 
-  const said = { idle: '', asking: '', asked: messages.askedAgain, busy: messages.askAgainBusy };
+  const said: { readonly [S in State]?: string } = {
+    asked: messages.askedAgain,
+    busy: messages.askAgainBusy,
+    failed: messages.askAgainFailed,
+  };
   return renderPart('div', 'ask-again', {
     children: (
       <>
-        <span role="status">{asking === 'failed' ? messages.askAgainFailed : said[asking]}</span>
+        <span role="status">{said[asking]}</span>
         {asking !== 'asked' && (
           <button
             type="button"

@@ -23,7 +23,7 @@ export function TooLate({
   by: string | undefined;
 }): ReactElement {
   const messages = useCardWords();
-  const recorded = [messages.outcomes[outcome], by === undefined ? '' : messages.by(by)];
+  const recorded = [messages.outcomes[outcome], by && messages.by(by)];
   const text = messages.tooLate(tried, recorded.filter(Boolean).join(' '));
   useEffect(() => announce(`${id} late`, text), [id, text]);
   return (
