@@ -100,9 +100,9 @@ test('many short arguments cannot be allowed by a key before all of them were sh
   const row = await openRow(panel.getByRole('listitem').nth(2));
   const list = row.element().querySelector('[data-hitl-part="args"]') as HTMLElement;
   expect(list.clientHeight).toBeLessThan(700);
-  const card = row.element().querySelector('[data-request]') as HTMLElement;
-  card.focus();
-  card.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+  const opened = row.element().querySelector('[data-request]') as HTMLElement;
+  opened.focus();
+  opened.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
   expect(await world.waiting()).toHaveLength(1);
   await row.getByRole('button', { name: /^Show all [\d,]+ characters to allow$/ }).click();
   expect(list.scrollHeight).toBeLessThanOrEqual(list.clientHeight + 2);
