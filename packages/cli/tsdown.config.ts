@@ -51,7 +51,7 @@ const SELDOM: readonly (readonly [name: string, ofPackage: string, modules: stri
   [
     'tools',
     'server',
-    'tools/(captured-output|check-shell|child-environment|child-streams|command|cut-text|edit-place|file-tool|held-folder|live-output|mcp|mcp-link|mcp-result|open-file|process-group|progress-lines|read-lines|replace-file|run-process|sensitive-path|spawn-group|utf8|workspace)',
+    'tools/(captured-output|check-shell|child-environment|child-streams|command|cut-text|edit-place|file-tool|held-folder|live-output|mcp|mcp-body-limit|mcp-link|mcp-open-requests|mcp-result|open-file|process-group|progress-lines|read-lines|replace-file|run-process|sensitive-path|spawn-group|utf8|workspace)',
   ],
   [
     'streams',
