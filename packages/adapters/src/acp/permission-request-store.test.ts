@@ -3,22 +3,9 @@ import { approvalOf, denialOf } from '@hitl/client';
 import type { InteractionResponse } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { commands, prompt, YES_NO, type Outcomes } from './agent.fixture.ts';
-import {
-  createPermissionRequestStore,
-  type PermissionRequestStore,
-} from './permission-request-store.ts';
+import { pendingIn } from '../base/pending-in.fixture.ts';
+import { createPermissionRequestStore } from './permission-request-store.ts';
 import { permissionRequest, type OptionLike } from './permission.ts';
-
-/** Resolves once `count` requests are pending. */
-function pendingIn(store: PermissionRequestStore, count: number): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = store.subscribe(() => {
-      if (store.getSnapshot().length !== count) return;
-      stop();
-      resolve();
-    });
-  });
-}
 
 const five = { c1: 'ls', c2: 'make', c3: 'rm -rf /', c4: 'date', c5: 'sleep 1' };
 

@@ -59,7 +59,7 @@ test('pending calls are requests with their arguments, and unchanged ones stay t
   });
   await say('Write to them');
   const store = createAgentInteractionStore(agent);
-  const { requests, unsupported } = store.read();
+  const { requests, unsupported } = store.getSnapshot();
   expect(unsupported).toEqual([]);
   expect(requests).toMatchObject([
     {
@@ -79,7 +79,7 @@ test('pending calls are requests with their arguments, and unchanged ones stay t
     { id: 'i-bob', allowed_actions: ['approve', 'deny'], batch: { index: 1, size: 2 } },
   ]);
   expect(the(requests).message_id).toBe(the(requests, 1).message_id);
-  expect(store.read().requests).toBe(requests);
+  expect(store.getSnapshot().requests).toBe(requests);
 });
 
 test('five decisions resume the agent once, in one list, in any order of answers', async () => {
@@ -89,12 +89,12 @@ test('five decisions resume the agent once, in one list, in any order of answers
   });
   await say('Write to them');
   const store = createAgentInteractionStore(agent);
-  const [ann, bob, cleo, dan, eve] = store.read().requests;
+  const [ann, bob, cleo, dan, eve] = store.getSnapshot().requests;
   await store.respond(approvalOf(eve!));
   await store.respond(denialOf(cleo!, 'she left'));
   const edited = { to: 'bobby', copies: 2 };
   await store.respond(approvalOf(bob!, { action: 'modify_args', modified_args: edited }));
-  expect(store.read().requests).toEqual([ann, dan]);
+  expect(store.getSnapshot().requests).toEqual([ann, dan]);
   await store.respond(denialOf(dan!));
   expect(resumes).toEqual([]);
   await store.respond(approvalOf(ann!));
@@ -116,7 +116,7 @@ test('five decisions resume the agent once, in one list, in any order of answers
     ],
   ]);
   expect(agent.messages.at(-1)?.content).toBe('Done.');
-  expect(store.read().requests).toEqual([]);
+  expect(store.getSnapshot().requests).toEqual([]);
 });
 
 test.each(['{"to":"ann","to":"bob"}', '{"to":9007199254740993}', '{"to":[1e400]}'])(
@@ -128,7 +128,7 @@ test.each(['{"to":"ann","to":"bob"}', '{"to":9007199254740993}', '{"to":[1e400]}
     });
     await say('Write');
     const store = createAgentInteractionStore(agent);
-    const request = the(store.read().requests);
+    const request = the(store.getSnapshot().requests);
     expect(request).toMatchObject({
       tool_args: { input: args },
       reason: expect.stringContaining('What runs is not known exactly'),
@@ -151,7 +151,7 @@ test('a reason is left out if the agent has no field for it', async () => {
   });
   await say('Write to Ann');
   const store = createAgentInteractionStore(agent);
-  await store.respond(denialOf(the(store.read().requests), 'she left'));
+  await store.respond(denialOf(the(store.getSnapshot().requests), 'she left'));
   expect(resumes).toMatchObject([[{ payload: { approved: false } }]]);
 });
 
@@ -217,7 +217,7 @@ test.each<[string, Partial<AgUiInterrupt>, object, Partial<InteractionResponse>,
   });
   await say('Ask me');
   const store = createAgentInteractionStore(agent);
-  const request = the(store.read().requests);
+  const request = the(store.getSnapshot().requests);
   expect(request).toMatchObject({ purpose: 'question', allowed_actions: ['deny'], ...shown });
   await store.respond(reply(request, answer));
   expect(resumes).toEqual([[{ interruptId: 'q1', status: 'resolved', payload }]]);
@@ -229,7 +229,7 @@ test('a declined question is cancelled, because the protocol has nothing else', 
   });
   await say('Ask me');
   const store = createAgentInteractionStore(agent);
-  await store.respond(denialOf(the(store.read().requests), 'not my call'));
+  await store.respond(denialOf(the(store.getSnapshot().requests), 'not my call'));
   expect(resumes).toEqual([[{ interruptId: 'q1', status: 'cancelled' }]]);
 });
 
@@ -244,14 +244,14 @@ test('an invalid, repeated or unsupported answer is refused and not kept', async
   });
   await say('Write to Ann');
   const store = createAgentInteractionStore(agent);
-  const [ann, when] = store.read().requests;
+  const [ann, when] = store.getSnapshot().requests;
   const always = approvalOf(ann!, { remember: { scope: 'always' } });
   await refused(store.respond(always), 'unsupported_answer');
   const edit = { action: 'modify_args', modified_args: { to: 'bob' } } as const;
   await refused(store.respond(approvalOf(ann!, edit)), 'unsupported_answer');
   await refused(store.respond(reply(when!, { text: '1999' })), 'invalid_response');
   await refused(store.respond({ ...approvalOf(ann!), request_id: 'other' }), 'unknown_request');
-  expect(store.read().requests).toEqual([ann, when]);
+  expect(store.getSnapshot().requests).toEqual([ann, when]);
   await store.respond(approvalOf(ann!));
   await refused(store.respond(denialOf(ann!)), 'unknown_request');
   expect(resumes).toEqual([]);
@@ -278,13 +278,13 @@ test.each<[string, Partial<AgUiInterrupt>]>([
   });
   await say('Write to them');
   const store = createAgentInteractionStore(agent);
-  const { requests, unsupported } = store.read();
+  const { requests, unsupported } = store.getSnapshot();
   expect(unsupported).toEqual([
     { interruptId: 'x', error: expect.objectContaining({ code: 'unsupported_request' }) },
   ]);
   const own: AgUiResumeEntry = { interruptId: 'x', status: 'resolved', payload: { done: 1 } };
   await store.settle(own);
-  expect(store.read().unsupported).toEqual([]);
+  expect(store.getSnapshot().unsupported).toEqual([]);
   await refused(store.settle(own), 'unknown_request');
   await store.respond(approvalOf(the(requests)));
   expect(resumes).toMatchObject([[own, { interruptId: 'i-bob' }]]);
@@ -298,7 +298,7 @@ test('an expired interrupt is cancelled, not denied', async () => {
   });
   await say('Write to them');
   const store = createAgentInteractionStore(agent);
-  const [ann, bob] = store.read().requests;
+  const [ann, bob] = store.getSnapshot().requests;
   expect(bob).not.toHaveProperty('expires_at');
   await refused(store.respond(approvalOf(ann!)), 'unknown_request');
   await store.respond(approvalOf(bob!));
@@ -316,14 +316,14 @@ test('answers that the agent refused are asked for again, and so are repeated in
   const { agent, say, resumes } = createForeignAgent(asked, { error: 'Not now' }, again);
   await say('Write to Ann');
   const store = createAgentInteractionStore(agent);
-  const [ann] = store.read().requests;
+  const [ann] = store.getSnapshot().requests;
   await expect(store.respond(approvalOf(ann!))).rejects.toMatchObject({
     code: 'refused',
     message: 'Not now',
   });
-  expect(store.read().requests).toEqual([ann]);
+  expect(store.getSnapshot().requests).toEqual([ann]);
   await store.respond(approvalOf(ann!));
-  expect(store.read().requests).toEqual([ann]);
+  expect(store.getSnapshot().requests).toEqual([ann]);
   await store.respond(denialOf(ann!));
   expect(resumes.map(([entry]) => entry?.payload)).toEqual([
     { approved: true },
@@ -339,11 +339,33 @@ test('while the agent continues, nothing is pending and no answer is taken', asy
   });
   await say('Write to Ann');
   const store = createAgentInteractionStore(agent);
-  const [ann] = store.read().requests;
+  const [ann] = store.getSnapshot().requests;
   const resumed = store.respond(approvalOf(ann!));
-  expect(store.read().requests).toEqual([]);
+  expect(store.getSnapshot().requests).toEqual([]);
   await refused(store.respond(denialOf(ann!)), 'unknown_request');
   await resumed;
+});
+
+test('a snapshot stays the same object until something changes, and listeners are called then', async () => {
+  const { agent, say } = createForeignAgent({
+    calls: ['ann', 'bob'].map(callTo),
+    interrupts: ['ann', 'bob'].map((to) => approvalTo(to)),
+  });
+  const store = createAgentInteractionStore(agent);
+  const seen: number[] = [];
+  const unsubscribe = store.subscribe(() => seen.push(store.getSnapshot().requests.length));
+  await say('Write to them');
+  const first = store.getSnapshot();
+  expect(store.getSnapshot()).toBe(first);
+  const [ann, bob] = first.requests;
+  await store.respond(approvalOf(ann!));
+  expect(store.getSnapshot()).toEqual({ requests: [bob], unsupported: [] });
+  await store.respond(denialOf(bob!));
+  expect(seen.slice(0, 3)).toEqual([2, 1, 0]);
+  const calls = seen.length;
+  unsubscribe();
+  await say('Write to them again');
+  expect(seen).toHaveLength(calls);
 });
 
 test('another page with the same answers and interrupts continues where one stopped', async () => {
@@ -357,12 +379,12 @@ test('another page with the same answers and interrupts continues where one stop
     answers,
     resume: () => Promise.reject(new Error('the page was closed')),
   });
-  const [ann, bob] = first.read().requests;
+  const [ann, bob] = first.getSnapshot().requests;
   await first.respond(approvalOf(ann!));
   const stored = new Map(JSON.parse(JSON.stringify([...answers])) as typeof answers);
 
   const second = createAgentInteractionStore(agent, { answers: stored });
-  expect(second.read().requests).toMatchObject([{ id: bob!.id }]);
+  expect(second.getSnapshot().requests).toMatchObject([{ id: bob!.id }]);
   await second.respond(denialOf(bob!));
   expect(resumes).toMatchObject([
     [{ payload: { approved: true } }, { payload: { approved: false } }],
@@ -373,7 +395,7 @@ test('another page with the same answers and interrupts continues where one stop
 test('two pages that answer at once resume an agent twice, and a call of a HITL server runs once', async () => {
   const answerBoth = async (...agents: readonly HttpAgent[]) => {
     const stores = agents.map((agent) => createAgentInteractionStore(agent));
-    const requests = stores.map((store) => the(store.read().requests));
+    const requests = stores.map((store) => the(store.getSnapshot().requests));
     await Promise.all(stores.map((store, at) => store.respond(approvalOf(the(requests, at)))));
   };
   const foreign = createForeignAgent({
@@ -419,13 +441,13 @@ describe('at a HITL server', () => {
     store: AgentInteractionStore,
     ...answers: ((request: InteractionRequest) => InteractionResponse)[]
   ) {
-    const { requests } = store.read();
+    const { requests } = store.getSnapshot();
     for (const [at, answer] of answers.entries()) await store.respond(answer(the(requests, at)));
   }
 
   test('each request is shown completely, and each call gets its own decision', async () => {
     const { agent, store, sent } = await converse(mailTo(...names), { text: '{{ann}} {{bob}}' });
-    expect(the(store.read().requests)).toMatchObject({
+    expect(the(store.getSnapshot().requests)).toMatchObject({
       agent_path: ['clerk'],
       tool_schema: { properties: { copies: { type: 'integer' } } },
       allowed_actions: ['approve', 'deny', 'modify_args'],
@@ -447,10 +469,10 @@ describe('at a HITL server', () => {
   test('a call that is always allowed needs no approval again', async () => {
     const again = { toolCalls: [{ id: 'again', name: 'mail', args: { to: 'ann' } }] };
     const { store, sent } = await converse(mailTo('ann'), again, { text: 'Done.' });
-    const [request] = store.read().requests;
+    const [request] = store.getSnapshot().requests;
     const patterns = request!.metadata['suggested_patterns'] as string[];
     await store.respond(approvalOf(request!, { remember: { scope: 'always', patterns } }));
-    expect(store.read().requests).toEqual([]);
+    expect(store.getSnapshot().requests).toEqual([]);
     expect(sent).toEqual([{ to: 'ann' }, { to: 'ann' }]);
   });
 
@@ -465,7 +487,7 @@ describe('at a HITL server', () => {
 
   test('an answer is the same on the other side', async () => {
     const { store } = await converse(mailTo('ann'), { text: 'Done.' });
-    const request = the(store.read().requests);
+    const request = the(store.getSnapshot().requests);
     const { confirmed: _, ...given } = approvalOf(request, {
       action: 'modify_args',
       modified_args: { to: 'bob' },
@@ -496,7 +518,7 @@ test('an invalid request in the metadata, or one of another interrupt, is not sh
     ],
   });
   await say('Write to Bob');
-  expect(createAgentInteractionStore(agent).read().requests).toMatchObject([
+  expect(createAgentInteractionStore(agent).getSnapshot().requests).toMatchObject([
     { id: 'i-bob', tool_args: { to: 'bob' } },
     { id: 'q', type: 'confirm', title: 'confirmation' },
   ]);

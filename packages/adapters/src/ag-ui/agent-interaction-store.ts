@@ -1,10 +1,12 @@
+import type { Store } from '@hitl/client';
 import { writtenArgs } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { unknownRequest } from '../base/adapter-error.ts';
 import type { AnswerStore } from '../base/answer-store.ts';
 import { isRecord } from '../base/is-record.ts';
-import { createRequestMemory } from '../base/requests.ts';
+import { createListeners } from '../base/listeners.ts';
+import { convertEach, createRequestMemory } from '../base/requests.ts';
 import type { ConvertedInterrupt, MessageCall } from './interrupt-forms.ts';
 import { readInterrupt } from './read-interrupt.ts';
 import type { AgUiInterrupt, AgUiResumeEntry } from './wire.ts';
@@ -30,8 +32,7 @@ export interface AgentInteractions {
 }
 
 /** Store of the interrupts of one agent as requests. Resumes the agent once each has an answer. */
-export interface AgentInteractionStore {
-  readonly read: () => AgentInteractions;
+export interface AgentInteractionStore extends Store<AgentInteractions> {
   /**
    * Takes a person's answer. The answer to the last open interrupt resumes the agent, and resolves when that
    * run has ended, because AG-UI takes the answers of a pause together.
@@ -87,7 +88,8 @@ export function createAgentInteractionStore(
 ): AgentInteractionStore {
   const answers: AnswerStore<AgUiResumeEntry> = options.answers ?? new Map();
   const { resume = (entries: AgUiResumeEntry[]) => agent.runAgent({ resume: entries }) } = options;
-  const memory = createRequestMemory();
+  const memory = createRequestMemory<AgentInteractions['unsupported'][number]>();
+  const listeners = createListeners();
   let known: readonly string[] = [];
   let resuming = false;
 
@@ -121,10 +123,12 @@ export function createAgentInteractionStore(
     });
     if (entries.length < pending.length) {
       answers.set(id, entry);
+      listeners.notify();
       return;
     }
     // The last answer is not kept: if the host dies before the agent has it, it is asked for again.
     resuming = true;
+    listeners.notify();
     let failed: HitlError | undefined;
     const watch = agent.subscribe({
       onRunErrorEvent({ event: { message, code = 'run_failed' } }) {
@@ -138,28 +142,32 @@ export function createAgentInteractionStore(
       watch.unsubscribe();
       resuming = false;
       for (const { interruptId } of entries) answers.delete(interruptId);
+      listeners.notify();
     }
   }
 
   return {
-    read() {
+    getSnapshot() {
       const ids = agent.pendingInterrupts.map(({ id }) => id);
       // An interrupt that is gone may return under the same id, and is then asked again.
       for (const id of known) if (!ids.includes(id)) answers.delete(id);
       known = ids;
-      const requests: InteractionRequest[] = [];
-      const unsupported: { interruptId: string; error: HitlError }[] = [];
-      for (const interrupt of agent.pendingInterrupts) {
-        const { id: interruptId } = interrupt;
-        try {
-          requests.push(readOne(interrupt).request);
-        } catch (error) {
-          if (!HitlError.isInstance(error)) throw error;
-          if (waits(interruptId)) unsupported.push({ interruptId, error });
-        }
-      }
-      const waiting = batched(requests).filter(({ id }) => waits(id));
-      return { requests: memory.keep(waiting), unsupported };
+      const { converted, unsupported } = convertEach(agent.pendingInterrupts, readOne);
+      const requests = converted.map(({ request }) => request);
+      return memory.keep(
+        batched(requests).filter(({ id }) => waits(id)),
+        unsupported.flatMap(({ item: { id }, error }) =>
+          waits(id) ? [{ interruptId: id, error }] : [],
+        ),
+      );
+    },
+    subscribe(listener) {
+      const unsubscribe = listeners.subscribe(listener);
+      const subscription = agent.subscribe({ onRunFinalized: listener });
+      return () => {
+        unsubscribe();
+        subscription.unsubscribe();
+      };
     },
     respond: (response) =>
       take(response.request_id, (interrupt) =>

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useReducer, useState, useSyncExternalStore } from 'react';
 import {
   createAgentInteractionStore,
   type AgentInteractionStore,
@@ -37,8 +37,6 @@ export function useAgentInteractions(
   agent: AgentLike,
   options: AgentInteractionStoreOptions = {},
 ): UseAgentInteractionsResult {
-  const [, setCount] = useState(0);
-  const change = useCallback(() => setCount((count) => count + 1), []);
   const open = () => createAgentInteractionStore(agent, options);
   const [bound, setBound] = useState(() => ({ agent, store: open() }));
   let { store } = bound;
@@ -46,31 +44,19 @@ export function useAgentInteractions(
     store = open();
     setBound({ agent, store });
   }
+  // After each run, whether or not requests have changed: pages show the agent's messages, too.
+  const [, change] = useReducer((count: number) => count + 1, 0);
   useSyncExternalStore(
     useCallback(
-      (onRunFinalized: () => void) => {
-        const subscription = agent.subscribe({ onRunFinalized });
-        return () => subscription.unsubscribe();
-      },
-      [agent],
+      (listener: () => void) =>
+        store.subscribe(() => {
+          change();
+          listener();
+        }),
+      [store],
     ),
-    () => agent.pendingInterrupts,
-    () => agent.pendingInterrupts,
+    store.getSnapshot,
+    store.getSnapshot,
   );
-  const respond = useCallback<AgentInteractionStore['respond']>(
-    (response) => {
-      // Before and after, because answered interrupts are gone while the agent continues.
-      change();
-      return store.respond(response).finally(change);
-    },
-    [store, change],
-  );
-  const settle = useCallback<AgentInteractionStore['settle']>(
-    (entry) => {
-      change();
-      return store.settle(entry).finally(change);
-    },
-    [store, change],
-  );
-  return { ...store.read(), respond, settle };
+  return { ...store.getSnapshot(), respond: store.respond, settle: store.settle };
 }

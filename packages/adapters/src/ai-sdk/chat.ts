@@ -1,4 +1,5 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import type { HitlError } from '@hitl/protocol/endpoints';
 import { answerContent } from '@hitl/protocol/fold';
 import { AdapterError, unknownRequest } from '../base/adapter-error.ts';
 import { argsOf } from '../base/call-args.ts';
@@ -8,6 +9,7 @@ import { questionOf } from '../base/question.ts';
 import { declineMessage, readAnswer } from '../base/read-answer.ts';
 import {
   callRequest,
+  convertEach,
   createRequestMemory,
   questionRequest,
   type RequestMemory,
@@ -45,7 +47,7 @@ export interface ChatInteractions {
   /** For `PendingRequests`, or a card each. The same objects for as long as nothing changes. */
   readonly requests: readonly InteractionRequest[];
   /** Pending calls that no card can show, and why. */
-  readonly unsupported: readonly { readonly toolCallId: string; readonly error: AdapterError }[];
+  readonly unsupported: readonly { readonly toolCallId: string; readonly error: HitlError }[];
 }
 
 interface ToolPart {
@@ -109,7 +111,7 @@ function requestOf(
   { messageId, call, approvalId }: Waiting,
   chatId: string,
   options: ChatInteractionOptions,
-  memory: RequestMemory,
+  memory: Pick<RequestMemory<never>, 'seen'>,
 ): InteractionRequest {
   const { toolName, toolCallId, input, approval } = call;
   const id = approvalId ?? toolCallId;
@@ -145,21 +147,17 @@ export type ChatReader = (
  * object.
  */
 export function createChatReader(): ChatReader {
-  const memory = createRequestMemory();
+  const memory = createRequestMemory<ChatInteractions['unsupported'][number]>();
   return (chat, options = {}) => {
-    const requests: InteractionRequest[] = [];
-    const unsupported: { toolCallId: string; error: AdapterError }[] = [];
-    for (const waiting of waitingIn(chat.messages, options.questionTools ?? ['ask_human'])) {
-      const { batch } = waiting;
-      try {
-        const request = requestOf(waiting, chat.id, options, memory);
-        requests.push(batch.size > 1 ? { ...request, batch } : request);
-      } catch (error) {
-        if (!(error instanceof AdapterError)) throw error;
-        unsupported.push({ toolCallId: waiting.call.toolCallId, error });
-      }
-    }
-    return { requests: memory.keep(requests), unsupported };
+    const waiting = waitingIn(chat.messages, options.questionTools ?? ['ask_human']);
+    const { converted, unsupported } = convertEach(waiting, (one) => {
+      const request = requestOf(one, chat.id, options, memory);
+      return one.batch.size > 1 ? { ...request, batch: one.batch } : request;
+    });
+    return memory.keep(
+      converted,
+      unsupported.map(({ item: { call }, error }) => ({ toolCallId: call.toolCallId, error })),
+    );
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Store } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { unknownRequest } from './adapter-error.ts';
+import { createListeners } from './listeners.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 
 /** Store of the pending requests of an agent, in their order. */
@@ -41,12 +42,12 @@ interface Pending<Answer> {
 export function createRequestStore<Answer>(): AdapterRequestStore<Answer> {
   const pending = new Map<string, Pending<Answer>>();
   const answers = createSharedAnswers<Answer>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let requests: readonly InteractionRequest[] = [];
 
   function notify(): void {
     requests = [...pending.values()].map(({ request }) => request);
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   function remove(id: string): void {
@@ -63,10 +64,7 @@ export function createRequestStore<Answer>(): AdapterRequestStore<Answer> {
         });
       }),
     getSnapshot: () => requests,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     respond(response) {
       const { request_id: id } = response;
       const one = pending.get(id);

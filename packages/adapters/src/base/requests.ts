@@ -1,5 +1,6 @@
 import { createRequest, type NewRequest } from '@hitl/client/view';
 import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
 import { checkQuestion, sameJson } from '@hitl/protocol/fold';
 import { AdapterError } from './adapter-error.ts';
 import { given } from './given.ts';
@@ -60,31 +61,72 @@ export function questionRequest(
   };
 }
 
+/** What no card can show, and why. */
+interface Unsupported {
+  readonly error: HitlError;
+}
+
+/** Pending requests of another framework. */
+export interface Interactions<Left extends Unsupported> {
+  readonly requests: readonly InteractionRequest[];
+  readonly unsupported: readonly Left[];
+}
+
+/** Converts what a framework asks. What cannot be converted is returned with the reason. */
+export function convertEach<Item, Converted>(
+  items: readonly Item[],
+  convert: (item: Item) => Converted,
+): { readonly converted: Converted[]; readonly unsupported: (Unsupported & { item: Item })[] } {
+  const converted: Converted[] = [];
+  const unsupported: (Unsupported & { item: Item })[] = [];
+  for (const item of items) {
+    try {
+      converted.push(convert(item));
+    } catch (error) {
+      if (!HitlError.isInstance(error)) throw error;
+      unsupported.push({ item, error });
+    }
+  }
+  return { converted, unsupported };
+}
+
 /** Remembers requests, so that unchanged ones stay the same object and keep their time. */
-export interface RequestMemory {
+export interface RequestMemory<Left extends Unsupported> {
   /** ISO 8601 time at which a request was first seen. */
   readonly seen: (id: string) => string;
-  /** The previous list if nothing changed, else one with new objects only for changes. */
-  readonly keep: (requests: readonly InteractionRequest[]) => readonly InteractionRequest[];
+  /** The previous object if nothing changed, else one with new objects only for changes. */
+  readonly keep: (
+    requests: readonly InteractionRequest[],
+    unsupported: readonly Left[],
+  ) => Interactions<Left>;
 }
 
 /** Creates a memory for one chat, thread or state, because frameworks do not record when they asked. */
-export function createRequestMemory(): RequestMemory {
+export function createRequestMemory<Left extends Unsupported>(): RequestMemory<Left> {
   const times = new Map<string, string>();
-  let kept: readonly InteractionRequest[] = [];
+  let kept: Interactions<Left> = { requests: [], unsupported: [] };
   return {
     seen(id) {
       const time = times.get(id) ?? new Date().toISOString();
       times.set(id, time);
       return time;
     },
-    keep(requests) {
+    keep(requests, unsupported) {
       const next = requests.map(
-        (request) => kept.find((old) => old.id === request.id && sameJson(old, request)) ?? request,
+        (request) =>
+          kept.requests.find((old) => old.id === request.id && sameJson(old, request)) ?? request,
       );
-      const same = next.length === kept.length && next.every((one, at) => one === kept[at]);
-      if (!same) kept = next;
+      const isSame =
+        next.length === kept.requests.length &&
+        next.every((one, at) => one === kept.requests[at]) &&
+        sameJson(unsupported.map(reasonOf), kept.unsupported.map(reasonOf));
+      if (!isSame) kept = { requests: next, unsupported };
       return kept;
     },
   };
+}
+
+/** Errors are compared by their texts. */
+function reasonOf(left: Unsupported): unknown {
+  return { ...left, error: left.error.message };
 }

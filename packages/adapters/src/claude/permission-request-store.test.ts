@@ -2,22 +2,9 @@ import { approvalOf, denialOf } from '@hitl/client';
 import type { InteractionResponse } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { bash, turn } from './claude-code.fixture.ts';
-import {
-  createPermissionRequestStore,
-  type PermissionRequestStore,
-} from './permission-request-store.ts';
+import { pendingIn } from '../base/pending-in.fixture.ts';
+import { createPermissionRequestStore } from './permission-request-store.ts';
 import { RECORDED } from './transcript.fixture.ts';
-
-/** Resolves once `count` requests are pending. */
-function pendingIn(store: PermissionRequestStore, count: number): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = store.subscribe(() => {
-      if (store.getSnapshot().length !== count) return;
-      stop();
-      resolve();
-    });
-  });
-}
 
 test('prompts of Claude Code are requests, and answers of all five kinds reach it', async () => {
   const store = createPermissionRequestStore({ sessionId: 's1' });

@@ -13,12 +13,25 @@ import {
 import { createAgent, humanInTheLoopMiddleware, type AgentMiddleware } from 'langchain';
 import { expect, test } from 'vitest';
 import { mailTool, ScriptedModel } from './agent.fixture.ts';
-import { createInterruptStore, threadOf, type Resume } from './interrupt-store.ts';
+import {
+  createInterruptStore,
+  threadOf,
+  type InterruptedThread,
+  type InterruptStore,
+  type Resume,
+  type ThreadInteractions,
+} from './interrupt-store.ts';
 
 /** Its own types do not hold with `exactOptionalPropertyTypes`. */
 const approvalMiddleware: (options: object) => AgentMiddleware = humanInTheLoopMiddleware as never;
 
 const config = { configurable: { thread_id: 't1' } };
+
+/** The interactions of a thread once it is loaded. */
+function loaded(store: InterruptStore, thread: InterruptedThread): ThreadInteractions {
+  store.load(thread);
+  return store.getSnapshot();
+}
 
 /** An agent of LangChain whose mails are approved by its middleware. */
 async function createMailer(to: readonly string[], checkpointer = new MemorySaver()) {
@@ -35,7 +48,7 @@ async function createMailer(to: readonly string[], checkpointer = new MemorySave
     ],
   });
   const store = createInterruptStore();
-  const pending = async () => store.read(threadOf(await agent.graph.getState(config))).requests;
+  const pending = async () => loaded(store, threadOf(await agent.graph.getState(config))).requests;
   const go = (resume: Resume | undefined) => agent.invoke(new Command({ resume }), config);
   return { agent, sent, model, store, pending, go };
 }
@@ -83,15 +96,15 @@ test('five decisions are passed on together, by position, in any order of answer
   const { agent, pending, store, go, sent } = await createMailer(names);
   await agent.invoke(start, config);
   const [ann, bob, cleo, dan, eve] = await pending();
-  expect(store.answer(approvalOf(eve!))).toBeUndefined();
-  expect(store.answer(approvalOf(cleo!))).toBeUndefined();
+  expect(store.respond(approvalOf(eve!))).toBeUndefined();
+  expect(store.respond(approvalOf(cleo!))).toBeUndefined();
   const edited = { to: 'bobby', copies: 2 };
   expect(
-    store.answer(approvalOf(bob!, { action: 'modify_args', modified_args: edited })),
+    store.respond(approvalOf(bob!, { action: 'modify_args', modified_args: edited })),
   ).toBeUndefined();
   expect((await pending()).map(({ id }) => id)).toEqual([ann!.id, dan!.id]);
-  expect(store.answer(approvalOf(ann!))).toBeUndefined();
-  await go(store.answer(approvalOf(dan!)));
+  expect(store.respond(approvalOf(ann!))).toBeUndefined();
+  await go(store.respond(approvalOf(dan!)));
   expect(sent).toEqual([
     { to: 'ann', copies: 1 },
     edited,
@@ -106,8 +119,8 @@ test('a denial among approvals drops the others, as the table says, and reaches 
   const { agent, pending, store, go, sent, model } = await createMailer(['ann', 'bob']);
   await agent.invoke(start, config);
   const [ann, bob] = await pending();
-  store.answer(approvalOf(ann!));
-  await go(store.answer(denialOf(bob!, 'he left')));
+  store.respond(approvalOf(ann!));
+  await go(store.respond(denialOf(bob!, 'he left')));
   expect(sent).toEqual([]);
   expect(JSON.stringify(model.prompt)).toContain('he left');
 });
@@ -123,12 +136,12 @@ test('calls of agents in parallel branches are answered separately', async () =>
     .compile({ checkpointer: new MemorySaver() });
   await graph.invoke(start, config);
   const store = createInterruptStore();
-  const { requests } = store.read(threadOf(await graph.getState(config)));
+  const { requests } = loaded(store, threadOf(await graph.getState(config)));
   const by = new Map(requests.map((request) => [request.tool_args['to'], request]));
   expect(by.size).toBe(3);
-  expect(store.answer(approvalOf(by.get('cleo')!))).toBeUndefined();
-  expect(store.answer(denialOf(by.get('ann')!, 'she left'))).toBeUndefined();
-  await graph.invoke(new Command({ resume: store.answer(denialOf(by.get('bob')!)) }), config);
+  expect(store.respond(approvalOf(by.get('cleo')!))).toBeUndefined();
+  expect(store.respond(denialOf(by.get('ann')!, 'she left'))).toBeUndefined();
+  await graph.invoke(new Command({ resume: store.respond(denialOf(by.get('bob')!)) }), config);
   expect([one.sent, two.sent]).toEqual([[], [{ to: 'cleo', copies: 1 }]]);
   expect(JSON.stringify(one.model.prompt)).toContain('she left');
 });
@@ -139,14 +152,14 @@ test('another host with the same answers and thread continues where one stopped'
   const first = await createMailer(['ann', 'bob'], saver);
   await first.agent.invoke(start, config);
   const one = createInterruptStore({ answers });
-  const [ann] = one.read(threadOf(await first.agent.graph.getState(config))).requests;
-  one.answer(approvalOf(ann!));
+  const [ann] = loaded(one, threadOf(await first.agent.graph.getState(config))).requests;
+  one.respond(approvalOf(ann!));
 
   const second = await createMailer(['ann', 'bob'], saver);
   const other = createInterruptStore({ answers });
-  const left = other.read(threadOf(await second.agent.graph.getState(config))).requests;
+  const left = loaded(other, threadOf(await second.agent.graph.getState(config))).requests;
   expect(left).toMatchObject([{ tool_args: { to: 'bob' } }]);
-  await second.go(other.answer(approvalOf(left[0]!)));
+  await second.go(other.respond(approvalOf(left[0]!)));
   expect(second.sent).toHaveLength(2);
 });
 
@@ -155,12 +168,12 @@ test('an invalid, repeated or unsupported answer is refused and not kept', async
   await agent.invoke(start, config);
   const [ann] = await pending();
   const refused = (response: InteractionResponse, code: string) =>
-    expect(() => store.answer(response)).toThrow(expect.objectContaining({ code }));
+    expect(() => store.respond(response)).toThrow(expect.objectContaining({ code }));
   refused(approvalOf(ann!, { action: 'answer', text: 'done' }), 'unsupported_answer');
   refused(approvalOf(ann!, { remember: { scope: 'always' } }), 'unsupported_answer');
   refused({ ...approvalOf(ann!), request_id: 'other' }, 'unknown_request');
   expect(await pending()).toHaveLength(2);
-  store.answer(approvalOf(ann!));
+  store.respond(approvalOf(ann!));
   refused(denialOf(ann!), 'unknown_request');
 });
 
@@ -181,9 +194,9 @@ function createAsker(...values: readonly unknown[]) {
   return {
     store,
     graph,
-    read: async () => store.read(threadOf(await graph.getState(config))),
+    read: async () => loaded(store, threadOf(await graph.getState(config))),
     resume: async (response: InteractionResponse) =>
-      graph.invoke(new Command({ resume: store.answer(response) }), config),
+      graph.invoke(new Command({ resume: store.respond(response) }), config),
   };
 }
 
@@ -279,7 +292,7 @@ test('the middleware of Python gets decisions in its own format', () => {
     // The last one is no decision, but a name that every object has.
     allowed_decisions: ['approve', 'reject', 'respond', 'constructor'],
   };
-  const { requests } = store.read({
+  const { requests } = loaded(store, {
     threadId: 't',
     interrupts: [
       { id: 'a'.repeat(32), value: batched },
@@ -290,8 +303,8 @@ test('the middleware of Python gets decisions in its own format', () => {
   expect(second?.tool_call_id).toBe('c2');
   expect(second?.allowed_actions).toEqual(['approve', 'deny', 'answer']);
   const edit = { action: 'modify_args', modified_args: { amount: 4 } } as const;
-  expect(store.answer(approvalOf(first!, edit))).toBeUndefined();
-  expect(store.answer(reply(second!, { action: 'answer', text: 'paid' }))).toEqual({
+  expect(store.respond(approvalOf(first!, edit))).toBeUndefined();
+  expect(store.respond(reply(second!, { action: 'answer', text: 'paid' }))).toEqual({
     ['a'.repeat(32)]: {
       decisions: [{ type: 'edit', edited_action: { name: 'pay', args: { amount: 4 } } }],
     },
@@ -306,7 +319,7 @@ test('arguments that have lost digits on the way are not approved as they are', 
   const allowed = { allow_accept: true, allow_edit: true, allow_ignore: true };
   const inbox = { action_request: { action: 'pay', args }, config: allowed };
   const store = createInterruptStore();
-  const { requests } = store.read({
+  const { requests } = loaded(store, {
     threadId: 't',
     interrupts: [
       { id: 'a'.repeat(32), value: call },
@@ -318,7 +331,7 @@ test('arguments that have lost digits on the way are not approved as they are', 
     allowed_actions: ['modify_args', 'deny'],
   };
   expect(requests).toMatchObject([unclear, unclear]);
-  expect(() => store.answer(approvalOf(requests[0]!))).toThrow(
+  expect(() => store.respond(approvalOf(requests[0]!))).toThrow(
     expect.objectContaining({ code: 'unsupported_answer' }),
   );
 });
@@ -333,10 +346,10 @@ test('a request in the formats of both languages, as useStream shows it, is answ
     review_configs: [{ action_name: 'pay', allowed_decisions: ['edit', 'reject'] }],
   };
   const thread = { threadId: 't', interrupts: [{ id: 'a', value }] };
-  const [request] = store.read(thread).requests;
+  const [request] = loaded(store, thread).requests;
   const edit = { action: 'modify_args', modified_args: { amount: 4 } } as const;
   const edited = { name: 'pay', args: { amount: 4 } };
-  expect(store.answer(approvalOf(request!, edit))).toEqual({
+  expect(store.respond(approvalOf(request!, edit))).toEqual({
     a: { decisions: [{ type: 'edit', editedAction: edited, edited_action: edited }] },
   });
 });
@@ -344,15 +357,17 @@ test('a request in the formats of both languages, as useStream shows it, is answ
 test('another question under the same id is asked, whatever was answered before', () => {
   const store = createInterruptStore();
   const read = (...values: string[]) =>
-    store.read({ threadId: 't', interrupts: values.map((value, at) => ({ id: `i${at}`, value })) })
-      .requests;
+    loaded(store, {
+      threadId: 't',
+      interrupts: values.map((value, at) => ({ id: `i${at}`, value })),
+    }).requests;
   const [who] = read('Who?', 'Where?');
-  store.answer(reply(who!, { text: 'Ann' }));
+  store.respond(reply(who!, { text: 'Ann' }));
   expect(read('Who?', 'Where?')).toMatchObject([{ title: 'Where?' }]);
   const [when, where] = read('When?', 'Where?');
   expect([when?.title, where?.title]).toEqual(['When?', 'Where?']);
-  expect(store.answer(reply(where!, { text: 'Here' }))).toBeUndefined();
-  expect(store.answer(reply(when!, { text: 'Now' }))).toEqual({ i0: 'Now', i1: 'Here' });
+  expect(store.respond(reply(where!, { text: 'Here' }))).toBeUndefined();
+  expect(store.respond(reply(when!, { text: 'Now' }))).toEqual({ i0: 'Now', i1: 'Here' });
 });
 
 test.each([{ anything: 1 }, { type: 'constructor', title: 'Which?' }])(
@@ -374,3 +389,22 @@ test.each([{ anything: 1 }, { type: 'constructor', title: 'Which?' }])(
     });
   },
 );
+
+test('a snapshot stays the same object until something changes, and listeners are called then', () => {
+  const store = createInterruptStore();
+  const seen: unknown[] = [];
+  const unsubscribe = store.subscribe(() => seen.push(store.getSnapshot()));
+  const interrupts = [
+    { id: 'a', value: 'Who?' },
+    { id: 'b', value: { anything: 1 } },
+    { id: 'c', value: 'When?' },
+  ];
+  const first = loaded(store, { threadId: 't', interrupts });
+  expect(first).toMatchObject({ requests: [{}, {}], unsupported: [{ interruptId: 'b' }] });
+  expect(loaded(store, { threadId: 't', interrupts })).toBe(first);
+  store.respond({ request_id: first.requests[0]!.id, type: 'input', text: 'Ann' });
+  expect(store.getSnapshot().requests).toEqual([first.requests[1]]);
+  unsubscribe();
+  store.load({ threadId: 't', interrupts: [] });
+  expect(seen).toEqual([first, first, { ...first, requests: [first.requests[1]] }]);
+});

@@ -72,13 +72,14 @@ export function useStreamInteractions(
     return [createInterruptStore({ answers: kept }), kept] as const;
   });
   const [pause, setPause] = useState<Pause>({ count: 0 });
-  const read =
-    pause.sending ??
-    store.read({
+  if (pause.sending === undefined) {
+    store.load({
       threadId: options.threadId ?? stream.threadId ?? 'thread',
       interrupts: stream.interrupts,
       checkpointId: `${pause.count}`,
     });
+  }
+  const read = pause.sending ?? store.getSnapshot();
   const latest = useRef({ stream, read });
   useEffect(() => {
     latest.current = { stream, read };
@@ -86,7 +87,7 @@ export function useStreamInteractions(
   const respond = useCallback(
     async (response: InteractionResponse) => {
       const { stream: current, read: asked } = latest.current;
-      const resume = store.answer(response);
+      const resume = store.respond(response);
       // The promise of `submit` is pending while the thread runs.
       const sending = 'respondAll' in current ? asked : RUNNING;
       setPause(({ count }) => ({ count, sending: resume && sending }));

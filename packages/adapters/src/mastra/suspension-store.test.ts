@@ -40,7 +40,7 @@ async function converse(
   const follow = async ({ fullStream }: Stream): Promise<void> => {
     for await (const chunk of fullStream as AsyncIterable<unknown>) {
       chunks.push(chunk);
-      store.take(chunk);
+      store.addChunk(chunk);
     }
   };
   await follow(await agent.stream('Write to them'));
@@ -51,7 +51,7 @@ async function converse(
     tools,
     chunks,
     lastPrompt: () => prompts.at(-1),
-    pending: () => store.read().requests,
+    pending: () => store.getSnapshot().requests,
     respond: async (response: InteractionResponse) => follow(await store.respond(response)),
   };
 }
@@ -135,10 +135,10 @@ test('an unsupported or unexpected answer is refused, and one that the agent ref
     resumeStream: () => Promise.reject(new Error('offline')),
   });
   offline.load((await agent.listSuspendedRuns()).runs);
-  const [same] = offline.read().requests;
+  const [same] = offline.getSnapshot().requests;
   expect(same?.id).toBe(ann?.id);
   await expect(offline.respond(approvalOf(same!))).rejects.toThrow('offline');
-  expect(offline.read().requests).toEqual([same]);
+  expect(offline.getSnapshot().requests).toEqual([same]);
 
   await respond(approvalOf(ann!));
   await refused(approvalOf(ann!), 'unknown_request');
@@ -229,7 +229,7 @@ test('a tool that suspends its run gets the values that a person entered, with t
 test('a form that no card can show completely is left to the host', async () => {
   const nested = z.object({ where: z.object({ city: z.string() }) });
   const { store } = await converse([release], { tools: { release: releaseTool(nested) } });
-  expect(store.read()).toEqual({
+  expect(store.getSnapshot()).toEqual({
     requests: [],
     unsupported: [
       { toolCallId: 'r1', error: expect.objectContaining({ code: 'unsupported_request' }) },
@@ -251,7 +251,7 @@ test('another host with the same database finds pending requests, and continues'
   const store = createSuspensionStore(agent, { tools: first.tools });
   const next = async () => {
     store.load((await agent.listSuspendedRuns()).runs);
-    return store.read().requests[0]!;
+    return store.getSnapshot().requests[0]!;
   };
   const mail = await next();
   expect(mail).toMatchObject({ id: first.pending()[0]?.id, tool_args: { to: 'ann' } });
@@ -280,19 +280,19 @@ test('calls of a nested agent are pending at the root, each with its own id', as
   const agent = createClerk({ model: above.model, helper });
   const store = createSuspensionStore(agent);
   const follow = async ({ fullStream }: Stream) => {
-    for await (const chunk of fullStream as AsyncIterable<unknown>) store.take(chunk);
+    for await (const chunk of fullStream as AsyncIterable<unknown>) store.addChunk(chunk);
   };
   await follow(await agent.stream('Get help'));
-  const [first] = store.read().requests;
+  const [first] = store.getSnapshot().requests;
   expect(first).toMatchObject({ tool_call_id: 'h1', tool_name: 'mail', tool_args: { to: 'cid' } });
   await follow(await store.respond(approvalOf(first!)));
-  const [second] = store.read().requests;
+  const [second] = store.getSnapshot().requests;
   expect(second).toMatchObject({ tool_call_id: 'h1', tool_args: { to: 'dan' } });
   await expect(store.respond(denialOf(first!))).rejects.toMatchObject({ code: 'unknown_request' });
   await follow(await store.respond(denialOf(second!, 'he left')));
   expect(sent).toEqual(['cid']);
   expect(below.prompts.at(-1)).toContain('he left');
-  expect(store.read().requests).toEqual([]);
+  expect(store.getSnapshot().requests).toEqual([]);
 });
 
 test('an answer to one call is not one to another call that was made to have a similar id', async () => {
@@ -304,15 +304,15 @@ test('an answer to one call is not one to another call that was made to have a s
   const store = createSuspensionStore(agent);
   const suspend = (to: string): void => {
     const payload = { toolCallId: 'c1', toolName: 'mail', args: { to } };
-    store.take({ type: 'tool-call-approval', runId: 'r1', payload });
+    store.addChunk({ type: 'tool-call-approval', runId: 'r1', payload });
   };
   // Found by trying: a hash of 32 bits is the same for both.
   suspend('user1332789');
-  const [shown] = store.read().requests;
+  const [shown] = store.getSnapshot().requests;
   suspend('user1529192');
   await expect(store.respond(approvalOf(shown!))).rejects.toMatchObject({
     code: 'unknown_request',
   });
-  const [next] = store.read().requests;
+  const [next] = store.getSnapshot().requests;
   expect(await store.respond(approvalOf(next!))).toBe('approved');
 });

@@ -1,8 +1,10 @@
+import type { Store } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
-import { HitlError } from '@hitl/protocol/endpoints';
+import type { HitlError } from '@hitl/protocol/endpoints';
 import { unknownRequest } from '../base/adapter-error.ts';
 import { isRecord } from '../base/is-record.ts';
-import { createRequestMemory } from '../base/requests.ts';
+import { createListeners } from '../base/listeners.ts';
+import { convertEach, createRequestMemory } from '../base/requests.ts';
 import {
   createRequestIds,
   convertSuspension,
@@ -34,15 +36,14 @@ export interface SuspendedInteractions {
 }
 
 /** Store of the suspended calls of an agent as requests. Passes the answers on to the agent. */
-export interface SuspensionStore<Stream> {
+export interface SuspensionStore<Stream> extends Store<SuspendedInteractions> {
   /** Reads a chunk of a stream of the agent. Pass it every chunk. */
-  readonly take: (chunk: unknown) => void;
+  readonly addChunk: (chunk: unknown) => void;
   /** Replaces all known calls with those of `listSuspendedRuns`: after a restart, or in another tab. */
   readonly load: (runs: readonly SuspendedRun[]) => void;
-  readonly read: () => SuspendedInteractions;
   /**
    * Passes an answer on to the agent, and resolves to the stream that continues the run. Pass its chunks to
-   * `take`, because another call may be suspended there.
+   * `addChunk`, because another call may be suspended there.
    * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`. Errors of the agent are
    * passed on. The request stays pending in both cases.
    */
@@ -57,8 +58,9 @@ export function createSuspensionStore<Approved, Resumed>(
   agent: AgentLike<Approved, Resumed>,
   options: SuspensionOptions = {},
 ): SuspensionStore<Approved | Resumed> {
-  const memory = createRequestMemory();
+  const memory = createRequestMemory<SuspendedInteractions['unsupported'][number]>();
   const idOf = createRequestIds();
+  const { subscribe, notify } = createListeners();
   let waiting: readonly Suspension[] = [];
 
   const readOne = (suspension: Suspension) => {
@@ -71,33 +73,35 @@ export function createSuspensionStore<Approved, Resumed>(
       ({ runId, toolCallId }) => runId !== gone.runId || toolCallId !== gone.toolCallId,
     );
 
+  function change(next: readonly Suspension[]): void {
+    waiting = next;
+    notify();
+  }
+
   return {
-    take(chunk) {
+    subscribe,
+    addChunk(chunk) {
       const suspension = suspensionIn(chunk);
       // A call of a nested agent is suspended under the id that the one before had.
-      if (suspension !== undefined) waiting = [...without(suspension), suspension];
+      if (suspension !== undefined) change([...without(suspension), suspension]);
       const { type, runId, payload } = isRecord(chunk) ? chunk : {};
       if (!SETTLED.has(String(type)) || !isRecord(payload)) return;
-      waiting = without({ runId: String(runId), toolCallId: String(payload['toolCallId']) });
+      change(without({ runId: String(runId), toolCallId: String(payload['toolCallId']) }));
     },
     load(runs) {
       // A chunk has the schema of the answer; the storage does not.
-      waiting = suspensionsIn(runs).map(
-        (stored) => waiting.find((known) => idOf(known) === idOf(stored)) ?? stored,
+      change(
+        suspensionsIn(runs).map(
+          (stored) => waiting.find((known) => idOf(known) === idOf(stored)) ?? stored,
+        ),
       );
     },
-    read() {
-      const requests: InteractionRequest[] = [];
-      const unsupported: { toolCallId: string; error: HitlError }[] = [];
-      for (const suspension of waiting) {
-        try {
-          requests.push(readOne(suspension).request);
-        } catch (error) {
-          if (!HitlError.isInstance(error)) throw error;
-          unsupported.push({ toolCallId: suspension.toolCallId, error });
-        }
-      }
-      return { requests: memory.keep(requests), unsupported };
+    getSnapshot() {
+      const { converted, unsupported } = convertEach(waiting, readOne);
+      return memory.keep(
+        converted.map(({ request }) => request),
+        unsupported.map(({ item: { toolCallId }, error }) => ({ toolCallId, error })),
+      );
     },
     async respond(response) {
       const suspension = waiting.find((one) => idOf(one) === response.request_id);
@@ -105,7 +109,7 @@ export function createSuspensionStore<Approved, Resumed>(
       const command = readOne(suspension).commandFor(response);
       const { runId, toolCallId } = suspension;
       const call = { runId, toolCallId };
-      waiting = without(call);
+      change(without(call));
       try {
         switch (command.kind) {
           case 'approve':
@@ -119,7 +123,7 @@ export function createSuspensionStore<Approved, Resumed>(
             return await agent.resumeStream(command.data, call);
         }
       } catch (error) {
-        waiting = [...without(call), suspension];
+        change([...without(call), suspension]);
         throw error;
       }
     },
