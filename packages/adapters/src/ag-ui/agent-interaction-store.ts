@@ -152,13 +152,15 @@ export function createAgentInteractionStore(
       // An interrupt that is gone may return under the same id, and is then asked again.
       for (const id of known) if (!ids.includes(id)) answers.delete(id);
       known = ids;
-      const { converted, unsupported } = convertEach(agent.pendingInterrupts, readOne);
+      const { converted, unsupported } = convertEach(
+        agent.pendingInterrupts,
+        ({ id: interruptId }) => ({ interruptId }),
+        readOne,
+      );
       const requests = converted.map(({ request }) => request);
       return memory.keep(
         batched(requests).filter(({ id }) => waits(id)),
-        unsupported.flatMap(({ item: { id }, error }) =>
-          waits(id) ? [{ interruptId: id, error }] : [],
-        ),
+        unsupported.filter(({ interruptId }) => waits(interruptId)),
       );
     },
     subscribe(listener) {

@@ -150,14 +150,15 @@ export function createChatReader(): ChatReader {
   const memory = createRequestMemory<ChatInteractions['unsupported'][number]>();
   return (chat, options = {}) => {
     const waiting = waitingIn(chat.messages, options.questionTools ?? ['ask_human']);
-    const { converted, unsupported } = convertEach(waiting, (one) => {
-      const request = requestOf(one, chat.id, options, memory);
-      return one.batch.size > 1 ? { ...request, batch: one.batch } : request;
-    });
-    return memory.keep(
-      converted,
-      unsupported.map(({ item: { call }, error }) => ({ toolCallId: call.toolCallId, error })),
+    const { converted, unsupported } = convertEach(
+      waiting,
+      ({ call: { toolCallId } }) => ({ toolCallId }),
+      (one) => {
+        const request = requestOf(one, chat.id, options, memory);
+        return one.batch.size > 1 ? { ...request, batch: one.batch } : request;
+      },
     );
+    return memory.keep(converted, unsupported);
   };
 }
 

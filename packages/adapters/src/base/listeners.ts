@@ -10,10 +10,8 @@ export function createListeners(): Listeners {
   const listeners = new Set<() => void>();
   return {
     subscribe(listener) {
-      // One function may subscribe twice: each subscription ends separately.
-      const own = (): void => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     notify() {
       for (const listener of listeners) listener();

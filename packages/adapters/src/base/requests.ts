@@ -72,19 +72,20 @@ export interface Interactions<Left extends Unsupported> {
   readonly unsupported: readonly Left[];
 }
 
-/** Converts what a framework asks. What cannot be converted is returned with the reason. */
-export function convertEach<Item, Converted>(
+/** Converts what a framework asks. What cannot be converted is returned with its id and the reason. */
+export function convertEach<Item, Converted, Id extends object>(
   items: readonly Item[],
+  idOf: (item: Item) => Id,
   convert: (item: Item) => Converted,
-): { readonly converted: Converted[]; readonly unsupported: (Unsupported & { item: Item })[] } {
+): { readonly converted: Converted[]; readonly unsupported: (Id & Unsupported)[] } {
   const converted: Converted[] = [];
-  const unsupported: (Unsupported & { item: Item })[] = [];
+  const unsupported: (Id & Unsupported)[] = [];
   for (const item of items) {
     try {
       converted.push(convert(item));
     } catch (error) {
       if (!HitlError.isInstance(error)) throw error;
-      unsupported.push({ item, error });
+      unsupported.push({ ...idOf(item), error });
     }
   }
   return { converted, unsupported };
@@ -116,17 +117,15 @@ export function createRequestMemory<Left extends Unsupported>(): RequestMemory<L
         (request) =>
           kept.requests.find((old) => old.id === request.id && sameJson(old, request)) ?? request,
       );
-      const isSame =
-        next.length === kept.requests.length &&
-        next.every((one, at) => one === kept.requests[at]) &&
-        sameJson(unsupported.map(reasonOf), kept.unsupported.map(reasonOf));
-      if (!isSame) kept = { requests: next, unsupported };
+      if (!sameJson(textsOf({ requests: next, unsupported }), textsOf(kept))) {
+        kept = { requests: next, unsupported };
+      }
       return kept;
     },
   };
 }
 
-/** Errors are compared by their texts. */
-function reasonOf(left: Unsupported): unknown {
-  return { ...left, error: left.error.message };
+/** Everything in it that can be compared: errors by their messages. */
+function textsOf({ requests, unsupported }: Interactions<Unsupported>): unknown {
+  return [requests, unsupported.map(({ error, ...id }) => [id, error.message])];
 }

@@ -88,16 +88,15 @@ export function createInterruptStore(
     load({ threadId, interrupts, checkpointId = '' }) {
       const before = asked();
       // An interrupt without an id is a breakpoint, or from an old version: it cannot be answered by its id.
-      const all = convertEach(interrupts, ({ id: interruptId = '', value }): Open => {
-        const key = `${checkpointId}:${interruptId}`;
-        const origin = { sessionId: threadId, createdAt: memory.seen(key) };
-        return { interruptId, ...readInterruptValue(key, interruptId && value, origin) };
-      });
-      open = all.converted;
-      unsupported = all.unsupported.map(({ item: { id: interruptId = '' }, error }) => ({
-        interruptId,
-        error,
-      }));
+      ({ converted: open, unsupported } = convertEach(
+        interrupts,
+        ({ id: interruptId = '' }) => ({ interruptId }),
+        ({ id: interruptId = '', value }): Open => {
+          const key = `${checkpointId}:${interruptId}`;
+          const origin = { sessionId: threadId, createdAt: memory.seen(key) };
+          return { interruptId, ...readInterruptValue(key, interruptId && value, origin) };
+        },
+      ));
       // Another question may follow under the same id: it does not get the answer.
       for (const old of before) {
         if (!asked().some((one) => sameJson(one, old))) answers.delete(old.id);

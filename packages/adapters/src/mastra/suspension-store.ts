@@ -97,10 +97,14 @@ export function createSuspensionStore<Approved, Resumed>(
       );
     },
     getSnapshot() {
-      const { converted, unsupported } = convertEach(waiting, readOne);
+      const { converted, unsupported } = convertEach(
+        waiting,
+        ({ toolCallId }) => ({ toolCallId }),
+        readOne,
+      );
       return memory.keep(
         converted.map(({ request }) => request),
-        unsupported.map(({ item: { toolCallId }, error }) => ({ toolCallId, error })),
+        unsupported,
       );
     },
     async respond(response) {
