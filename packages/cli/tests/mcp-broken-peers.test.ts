@@ -185,6 +185,18 @@ test('a call that is cancelled while it runs is recorded at once, and its late r
   expect(JSON.stringify(trails)).toContain('cancelled the call while it ran');
 });
 
+test('an id that is too long to be remembered is refused', async () => {
+  const { child, seen, ended } = await gateway(SLOW_SERVER);
+  child.stdin?.end(call('x'.repeat(300), 'now'));
+  const answered = await text(child.stdout!);
+  expect(JSON.parse(answered)).toMatchObject({
+    id: null,
+    error: { message: 'The id is too long.' },
+  });
+  expect(await ended).toEqual({ code: 0, stderr: '' });
+  expect(seen()).toEqual(['ready', 'end']);
+});
+
 test('calls that are cancelled while they run make room for others', async () => {
   const { child, inbox, seen } = await gateway(SLOW_SERVER);
   const long = 'x'.repeat(4 * 1024 * 1024 - 1000);

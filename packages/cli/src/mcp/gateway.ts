@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Authorization, Completion, Gate, GateCall } from '@hitl/client/gate';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { canonicalJson, deniedContent, shortened } from '@hitl/protocol/fold';
 import { isObject } from '../process/json.ts';
 import { objectIn, type Message } from './json-rpc.ts';
 import { completionOf, needsInput, textResult } from './tool-results.ts';
+import { hasRoom, type Held } from './waiting-messages.ts';
 import { messageOf } from '../process/message-of.ts';
 
 /** Options of `createGateway`. */
@@ -57,15 +59,16 @@ export interface Gateway {
   evaluate(params: Message, signal: AbortSignal): Promise<GatewayAction>;
 }
 
-/** A call that was claimed here and has no result yet. */
-interface Claimed {
+/** A call that was claimed here and has no result yet; its size is that of its arguments. */
+interface Claimed extends Held {
   readonly interactionId: string;
   readonly args: Message;
   readonly holder: string;
 }
 
 const MAX_KNOWN_TOOLS = 10_000;
-const MAX_CONTINUED = 1000;
+/** Characters of all of them together. */
+const MAX_KNOWN_SIZE = 64 * 1024 * 1024;
 /** More is for the model than for a person. */
 const DESCRIPTION = { characters: 2000, lines: 50 };
 /** A day: only this process claims its calls, so a shorter lease would only raise recovery questions. */
@@ -74,6 +77,7 @@ const LEASE_MS = 86_400_000;
 export function createGateway(options: GatewayOptions): Gateway {
   const { gate, onTrouble } = options;
   const tools = new Map<string, Message>();
+  let knownSize = 0;
   /** Calls for which the server asked for more input, by the key of the client's next attempt. */
   const continued = new Map<string, Claimed>();
 
@@ -103,8 +107,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       async done(response) {
         if (needsInput(response)) {
           const { requestState } = objectIn(response, 'result');
-          if (continued.size >= MAX_CONTINUED) {
-            for (const [oldest] of [...continued].slice(0, 1)) continued.delete(oldest);
+          for (const oldest of continued.keys()) {
+            if (hasRoom(claimed.size, continued)) break;
+            continued.delete(oldest);
           }
           continued.set(continuation({ ...params, requestState }), claimed);
           return;
@@ -131,8 +136,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       return { kind: 'reply', result: refused };
     }
     const shown = tools.get(name);
-    const call = callOf(options, name, objectIn(params, 'arguments'), shown);
-    const authorization = await authorize(gate, call, signal);
+    const asked = callOf(options, name, objectIn(params, 'arguments'), shown);
+    const authorization = await authorize(gate, asked, signal);
     const { decision, decidedBy, interactionId, text = '', reason = '' } = authorization;
     if (decision === 'answer') return { kind: 'reply', result: textResult(text, false) };
     if (decision === 'deny' || interactionId === null) {
@@ -143,20 +148,32 @@ export function createGateway(options: GatewayOptions): Gateway {
     // Not stopped any more: it would not be known whether it succeeded, and the call would stay claimed.
     const { claimed, args, holder } = await gate.claim(interactionId, { leaseMs: LEASE_MS });
     if (!claimed) throw new Error('another program runs this call');
+    const call = { interactionId, args, holder, size: JSON.stringify(args).length };
     if (decidedBy === 'person' && isReplaced(shown, tools.get(name))) {
       const replaced = textResult(deniedContent(REPLACED), true);
-      await complete({ interactionId, args, holder }, completionOf({ result: replaced }));
+      await complete(call, completionOf({ result: replaced }));
       return { kind: 'reply', result: replaced };
     }
-    return forward(params, { interactionId, args, holder });
+    return forward(params, call);
+  }
+
+  function learnTool(name: string, tool: Message): void {
+    const known = tools.get(name);
+    if (known === undefined && tools.size >= MAX_KNOWN_TOOLS) return;
+    const size = JSON.stringify(tool).length;
+    const others = knownSize - (known === undefined ? 0 : JSON.stringify(known).length);
+    const fits = others + size <= MAX_KNOWN_SIZE;
+    // What is known must not be taken for what the server says now.
+    if (fits) tools.set(name, tool);
+    else if (known !== undefined) tools.set(name, {});
+    knownSize = fits ? others + size : others + (known === undefined ? 0 : 2);
   }
 
   return {
     learn(response) {
       const { tools: listed } = objectIn(response, 'result');
       for (const tool of Array.isArray(listed) ? (listed as unknown[]) : []) {
-        if (!isObject(tool) || typeof tool['name'] !== 'string') continue;
-        if (tools.size < MAX_KNOWN_TOOLS || tools.has(tool['name'])) tools.set(tool['name'], tool);
+        if (isObject(tool) && typeof tool['name'] === 'string') learnTool(tool['name'], tool);
       }
     },
     async evaluate(params, signal) {
@@ -187,9 +204,10 @@ function isContinued(params: Message): boolean {
   return params['requestState'] !== undefined || params['inputResponses'] !== undefined;
 }
 
-/** Key of a repeated call: the state given by the server, the name and the arguments. */
+/** Key of a repeated call: a digest of the state given by the server, the name and the arguments. */
 function continuation({ requestState, name, arguments: args }: Message): string {
-  return canonicalJson([requestState ?? null, name ?? null, args ?? {}] as never);
+  const text = canonicalJson([requestState ?? null, name ?? null, args ?? {}] as never);
+  return createHash('sha256').update(text).digest('hex');
 }
 
 async function authorize(gate: Gate, call: GateCall, signal: AbortSignal): Promise<Authorization> {

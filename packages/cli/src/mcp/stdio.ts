@@ -60,7 +60,7 @@ function toRun(
   return { id, isCall, message: { ...message, params }, inInbox, rounds: 0, done, recheck, size };
 }
 
-/** Characters of an id of a request for the list of tools, or of a cancelled call, that is remembered. */
+/** Characters of an id of a call, or of a request for the list of tools. */
 const MAX_KEPT_ID = 256;
 
 const TOO_MANY_QUESTIONS = 'Too many questions wait at once.';
@@ -101,6 +101,7 @@ export async function serveStdio(
 
   /** The error for a request that may not wait here. */
   function refusalOf(key: string, id: MessageId, size: number): Message | undefined {
+    if (key.length > MAX_KEPT_ID) return errorResponse(null, -32_600, 'The id is too long.');
     if (judging.has(key) || running.has(key) || givenUp.has(key)) {
       return errorResponse(id, -32_600, 'A call with this id is running.');
     }
@@ -203,7 +204,7 @@ export async function serveStdio(
     running.delete(key);
     const [oldest] = givenUp.keys();
     if (givenUp.size >= MAX_HELD && oldest !== undefined) givenUp.delete(oldest);
-    givenUp.set(key.slice(0, MAX_KEPT_ID), done(errorResponse(id, -32_000, GIVEN_UP)));
+    givenUp.set(key, done(errorResponse(id, -32_000, GIVEN_UP)));
   }
 
   async function fromClient(line: string): Promise<void> {
