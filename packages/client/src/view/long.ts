@@ -18,7 +18,7 @@ export function namesOf(args: ToolArgs): string[] {
 /** Whether a text, or several together, are too long to read at a glance. */
 export function isLong(...texts: readonly string[]): boolean {
   const all = texts.join('\n');
-  const room = Math.min(texts.length, 2);
+  const room = texts.length > 1 ? 2 : 1;
   return all.length > room * MANY_CHARACTERS || all.split('\n').length > room * MANY_LINES;
 }
 

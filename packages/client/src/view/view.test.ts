@@ -113,6 +113,7 @@ test('lets a rule expire, counted from when the answer is sent', () => {
 });
 
 test.each([
+  ['none', {}, false],
   ['a line', { command: 'npm test' }, false],
   ['many lines', { command: 'x\n'.repeat(30) }, true],
   ['many characters', { command: 'x'.repeat(2000) }, true],
