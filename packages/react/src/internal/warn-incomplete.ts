@@ -11,11 +11,12 @@ const MAX_WARNINGS = 100;
 export function warnIncomplete(request: unknown): void {
   const missing = missingIn(request);
   if (missing.length === 0) return;
-  const { id: name = 'without an id' } = Object(request) as { id?: unknown };
-  const key = `${String(name)} ${missing.join()}`;
+  const { id } = Object(request) as { id?: unknown };
+  const name = typeof id === 'string' ? id : 'without an id';
+  const key = `${name} ${missing.join()}`;
   if (warned.has(key) || warned.size === MAX_WARNINGS) return;
   warned.add(key);
   console.warn(
-    `The request ${String(name)} lacks ${missing.join(', ')}, or has them with other types. createRequest({ toolName, toolArgs }) of @hitl/react fills in missing members.`,
+    `The request ${name} lacks ${missing.join(', ')}, or has them with other types. createRequest({ toolName, toolArgs }) of @hitl/react fills in missing members.`,
   );
 }
