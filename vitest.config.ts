@@ -99,6 +99,7 @@ export default defineConfig({
           exclude: ['virtual:kit'],
           include: [
             '@storybook/react-vite',
+            '@testing-library/react',
             'storybook/test',
             '@hitl/react > @tanstack/react-query',
             '@hitl/react > @tanstack/react-virtual',
@@ -112,7 +113,13 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          setupFiles: ['./config/vitest/react.ts', './config/vitest/timeouts.ts'],
+          // One page for all files: to load it takes two fifths of the processor time.
+          isolate: false,
+          setupFiles: [
+            './config/vitest/react.ts',
+            './config/vitest/timeouts.ts',
+            './config/vitest/page.ts',
+          ],
           include: ['packages/*/{src,tests}/**/*.browser.test.{ts,tsx}'],
           browser: chromium(),
         },

@@ -8,6 +8,9 @@ import * as audit from './audit/index.ts';
 import type { CardStatus, UseBatchResult, UseGrantsResult } from './headless.ts';
 import * as kit from './index.ts';
 import * as receipt from './receipt/index.ts';
+import { withTheme } from './theme/theme.fixture.ts';
+
+withTheme();
 
 type StoryModule = Parameters<typeof composeStories>[0];
 

@@ -4,6 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import preview from '../../../.storybook/preview.tsx';
 import * as confirmStories from './confirm/confirm.stories.tsx';
+import { withTheme } from './theme/theme.fixture.ts';
+
+withTheme();
 
 interface MediaSession {
   send(

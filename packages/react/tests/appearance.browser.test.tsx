@@ -1,18 +1,20 @@
 /** "24 px targets, forced colours, reduced motion; 0 axe violations with contrast, in a real browser, in
  * every state". */
-import '../src/theme/theme.css';
 import { createFakeClock } from '@hitl/client/testing';
 import { authorizationRequest } from '@hitl/protocol/testing';
 import { act, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
-import { cdp, page } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { HitlProvider, Interaction } from '../src/index.ts';
 import { now, renderCard } from '../src/internal/testing.fixture.tsx';
 import { HitlTestProvider } from '../src/testing.tsx';
 import { everyState, type Shown } from './states.fixture.tsx';
 import { bash, createWorld } from './world.fixture.tsx';
+import { withTheme } from '../src/theme/theme.fixture.ts';
+
+withTheme();
 
 interface MediaSession {
   send(
@@ -292,6 +294,8 @@ test('wider spacing of lines, words and letters clips nothing', async () => {
 test('the focus is visible on every focusable element, also in forced colours', async () => {
   await emulate(['forced-colors', 'active']);
   await wall();
+  // The browser shows the focus that a script moves only after the use of a keyboard.
+  await userEvent.keyboard('{Tab}');
   const reachable = document.querySelectorAll<HTMLElement>(
     'main :is(button, input, textarea, select, [tabindex="0"]):not(:disabled)',
   );

@@ -2,9 +2,11 @@
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import '../src/theme/theme.css';
 import { ToolCall, useSession } from '../src/index.ts';
 import { bash, createWorld, open, question } from './world.fixture.tsx';
+import { withTheme } from '../src/theme/theme.fixture.ts';
+
+withTheme();
 
 /** A chat with calls as rows, and a field for the next message. */
 function Conversation(): ReactElement {

@@ -1,12 +1,15 @@
 /** "every string in a typed catalogue (en, zh-CN, and a pseudo-locale that proves it), plurals and
  * dates by `Intl`, RTL". */
-import '../src/theme/theme.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Grants, Inbox, type Messages } from '../src/index.ts';
+import { settleAnnouncements } from '../src/internal/listen.fixture.ts';
 import { pseudo } from '../src/messages/pseudo.ts';
 import { zhCN } from '../src/messages/zh-CN.ts';
 import { bash, Chat, createWorld, open, question, STAYS_MS, type World } from './world.fixture.tsx';
+import { withTheme } from '../src/theme/theme.fixture.ts';
+
+withTheme();
 
 /** A world whose own texts are all digits, so that every letter in the page is from the kit. */
 async function silent(): Promise<World> {
@@ -45,8 +48,8 @@ function letters(root: Element): string {
   return said.join(' ').replaceAll(/\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]/g, '');
 }
 
-// First in this file: announcements within a moment are joined, even across tests.
 test('announcements of several requests use the plural of the language', async () => {
+  await settleAnnouncements();
   const world = createWorld([[question({ prompt: 'A?' }), question({ prompt: 'B?' })], 'Done.']);
   open(world, everything, { locale: 'en' });
   await expect.element(page.getByText(/No rules are saved/)).toBeVisible();
@@ -57,6 +60,7 @@ test('announcements of several requests use the plural of the language', async (
 });
 
 test('the pseudo-locale finds no string outside the catalogue, from the question to the receipt', async () => {
+  await settleAnnouncements();
   const world = await silent();
   const { container } = open(world, everything, { messages: pseudo, locale: 'ja' });
   const send = page.getByRole('button', { name: pseudo.send, exact: true });

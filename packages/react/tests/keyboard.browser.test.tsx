@@ -1,9 +1,11 @@
 /** "IME-safe Enter, arming delay for keys in flight, Escape never decides" and "keyboard review of 20
  * requests without a mouse". */
-import '../src/theme/theme.css';
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { bash, createWorld, open, openRow, question, rowIn } from './world.fixture.tsx';
+import { withTheme } from '../src/theme/theme.fixture.ts';
+
+withTheme();
 
 interface InputSession {
   send(method: 'Input.imeSetComposition', params: Composition): Promise<unknown>;

@@ -1,10 +1,12 @@
 /** "10,000-character command, U+202E, U+200B, U+E0100, ANSI escapes: all visible as escapes; nothing
  * approvable that cannot be seen whole". */
-import '../src/theme/theme.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Grants, Inbox } from '../src/index.ts';
 import { bash, createWorld, open, openRow, question, rowIn } from './world.fixture.tsx';
+import { withTheme } from '../src/theme/theme.fixture.ts';
+
+withTheme();
 
 const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const card = page.getByRole('group', { name: 'Run this command?' });

@@ -1,4 +1,3 @@
-import '../theme/theme.css';
 import { authorizationRequest, interactionView } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -7,6 +6,9 @@ import { createScenario } from '../scenarios/server.fixture.ts';
 import { AuditTrail } from './index.ts';
 import { Receipt } from '../receipt/index.ts';
 import { longStory, STORY } from './trail.fixture.ts';
+import { withTheme } from '../theme/theme.fixture.ts';
+
+withTheme();
 
 const trailOf = (count: number) => ({
   run_id: 'run_1',

@@ -1,8 +1,10 @@
-import '../theme/theme.css';
 import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { renderCard } from '../internal/testing.fixture.tsx';
 import { Inbox } from './index.ts';
+import { withTheme } from '../theme/theme.fixture.ts';
+
+withTheme();
 
 /** The position of the first characters of a text. */
 function startOf(text: string): DOMRect {

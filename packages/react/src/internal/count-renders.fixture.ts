@@ -1,7 +1,5 @@
-/**
- * Observes what React renders, like its developer tools. Import it before anything that loads
- * React, which looks for such a hook once, when it is loaded.
- */
+import { afterEach, beforeEach } from 'vitest';
+
 interface Fiber {
   readonly type: unknown;
   readonly flags: number;
@@ -29,7 +27,8 @@ export interface Rendered {
 /** Flag of a component whose function was called. */
 const PERFORMED_WORK = 1;
 
-let rendered: Rendered[] = [];
+/** Undefined while nothing is counted. */
+let rendered: Rendered[] | undefined;
 
 function nameOf(type: unknown): string | undefined {
   if (typeof type === 'function') return type.name;
@@ -41,7 +40,7 @@ function walk(fiber: Fiber, before: Fiber | null): void {
   const name = nameOf(fiber.type);
   const performed = before === null || (fiber.flags & PERFORMED_WORK) !== 0;
   if (name !== undefined && performed) {
-    rendered.push({ name, request: fiber.memoizedProps?.request?.id });
+    rendered?.push({ name, request: fiber.memoizedProps?.request?.id });
   }
   // The same child as before means that this subtree did not render.
   if (before !== null && fiber.child === before.child) return;
@@ -61,13 +60,26 @@ const hook = (page.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
 });
 const heard = hook.onCommitFiberRoot;
 hook.onCommitFiberRoot = (renderer, root, ...more) => {
-  walk(root.current, root.current.alternate);
+  if (rendered !== undefined) walk(root.current, root.current.alternate);
   heard?.(renderer, root, ...more);
 };
 
-/** The components rendered since the last call. */
+/**
+ * Observes what React renders in the tests of a file, like its developer tools. React looks for their
+ * hook once, when it is loaded, so the setup of browser tests (`config/vitest/page.ts`) loads this first.
+ */
+export function countRenders(): void {
+  beforeEach(() => {
+    rendered = [];
+  });
+  afterEach(() => {
+    rendered = undefined;
+  });
+}
+
+/** The components rendered since the start of the test or the last call. */
 export function takeRendered(): readonly Rendered[] {
-  const taken = rendered;
+  const taken = rendered ?? [];
   rendered = [];
   return taken;
 }

@@ -1,10 +1,12 @@
-import '../theme/theme.css';
 import { createFakeClient } from '@hitl/client/testing';
 import { authorizationRequest } from '@hitl/protocol/testing';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Confirm } from '../index.ts';
 import { renderCard, renderWithClient } from './testing.fixture.tsx';
+import { withTheme } from '../theme/theme.fixture.ts';
+
+withTheme();
 
 const more = page.getByRole('button', { name: 'More actions' });
 const actions = page.getByRole('group', { name: 'More actions' });

@@ -1,4 +1,4 @@
-import { takeRendered, type Rendered } from './count-renders.fixture.ts';
+import { countRenders, takeRendered, type Rendered } from './count-renders.fixture.ts';
 import { createHitlClient } from '@hitl/client';
 import { createFakeClient } from '@hitl/client/testing';
 import type { InteractionRequest } from '@hitl/protocol';
@@ -19,6 +19,8 @@ import { now, renderWithClient } from './testing.fixture.tsx';
 import { HitlTestProvider } from '../testing.tsx';
 
 /** An event renders only what it affects, counted by React itself. */
+countRenders();
+
 const calls = (count: number, message?: string): InteractionRequest[] =>
   Array.from({ length: count }, (_, index) =>
     authorizationRequest({

@@ -1,11 +1,8 @@
-import { cleanup, configure, render, type RenderResult } from '@testing-library/react';
+import { configure, render, type RenderResult } from '@testing-library/react';
 import type { HitlClient } from '@hitl/client';
 import type { ReactElement } from 'react';
 import { HitlTestProvider, type HitlTestProviderProps } from '../testing.tsx';
 import { TEST_TIME } from '@hitl/protocol/testing';
-import { afterEach } from 'vitest';
-
-afterEach(cleanup);
 
 // Generous, for a busy machine: tests wait for results, not for times.
 // Announcements repeat texts of a card for a moment, so texts are not searched there.

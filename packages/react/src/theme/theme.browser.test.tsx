@@ -1,4 +1,3 @@
-import './theme.css';
 import {
   authorizationRequest,
   combinedRequest,
@@ -12,6 +11,9 @@ import { afterEach, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { Batch, Combined, Confirm, Select } from '../index.ts';
 import { renderCard } from '../internal/testing.fixture.tsx';
+import { withTheme } from './theme.fixture.ts';
+
+withTheme();
 
 interface MediaSession {
   send(

@@ -1,9 +1,11 @@
-import '../theme/theme.css';
 import { selectRequest, selectResponse } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { renderCard } from '../internal/testing.fixture.tsx';
 import { ToolCall } from './index.ts';
 import { answered, ran, recordIn } from './records.fixture.ts';
+import { withTheme } from '../theme/theme.fixture.ts';
+
+withTheme();
 
 test('an answer is shown in full on a phone', () => {
   const label = 'Multiply the price and the quantity of each line, then add them up';

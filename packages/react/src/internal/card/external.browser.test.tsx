@@ -1,9 +1,11 @@
-import '../../theme/theme.css';
 import { authorizationRequest, TEST_TIME } from '@hitl/protocol/testing';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { Confirm, HitlProvider } from '../../index.ts';
+import { withTheme } from '../../theme/theme.fixture.ts';
+
+withTheme();
 
 /** Height of a card with this description by its caller, in pixels. */
 function heightWith(description: string): number {

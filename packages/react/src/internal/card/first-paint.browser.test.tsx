@@ -1,4 +1,3 @@
-import '../../theme/theme.css';
 import type { InteractionRequest } from '@hitl/protocol';
 import {
   authorizationRequest,
@@ -16,6 +15,9 @@ import { renderToString } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { Batch, HitlProvider, Interaction } from '../../index.ts';
+import { withTheme } from '../../theme/theme.fixture.ts';
+
+withTheme();
 
 /** From here on no request gets a response, as on an extremely slow network. */
 beforeAll(async () => {
