@@ -1,9 +1,9 @@
 import type { RememberScope, RiskLevel } from '@hitl/protocol';
 import type { CardOutcome } from './card-state.ts';
-import type { RuleReachKind, RuleTerm } from './rule-scope.ts';
+import type { RuleReachWords, RuleTerm } from './rule-scope.ts';
 
 /** Other texts of cards: reasons, rules, outcomes. */
-export interface DetailWords {
+export interface DetailWords extends RuleReachWords {
   placeInBatch(place: number, size: number): string;
   /** Where a command runs. */
   inFolder(folder: string): string;
@@ -19,9 +19,6 @@ export interface DetailWords {
   scope: string;
   scopes: Readonly<Record<RuleTerm, string>>;
   ruleToSave: string;
-  exactRule: string;
-  /** Which calls rules cover. `named`: the words, folder, host, pattern or tool in the rules. */
-  reach: Readonly<Record<RuleReachKind, (named: string) => string>>;
   /** Asks for confirmation before a rule about a high-risk call is saved. `term`: its duration. */
   consequence(term: string): string;
   goBack: string;
@@ -31,7 +28,6 @@ export interface DetailWords {
   /** The answer given here was too late. `recorded`: the recorded outcome and who decided. */
   tooLate(tried: CardOutcome, recorded: string): string;
   hiddenAnswer: string;
-  list(items: readonly string[]): string;
   by(person: string): string;
   /** `until`: when the rule expires. */
   remembered(scope: RememberScope, rule: string, until: string | undefined): string;

@@ -80,6 +80,7 @@ export {
   type RuleScope,
   type RuleSet,
   type RuleReachKind,
+  type RuleReachWords,
   type RuleTerm,
 } from './rule-scope.ts';
 export type { ArgsAsJson } from './args-as-json.ts';

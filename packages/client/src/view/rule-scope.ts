@@ -1,5 +1,4 @@
 import type { ConfirmRequest, Remember, RememberScope } from '@hitl/protocol';
-import type { DetailWords } from './detail-words.ts';
 import { secretFinder } from './secret-args.ts';
 import { visibleString } from './visible-text.ts';
 
@@ -120,6 +119,14 @@ export function denialScopeOf(
 /** Which calls a rule covers: one, or all that its wildcard stands for. */
 export type RuleReachKind = 'any' | 'start' | 'inside' | 'host' | 'match' | 'exact';
 
+/** The texts for which calls rules cover. */
+export interface RuleReachWords {
+  exactRule: string;
+  /** Which calls rules cover. `named`: the words, folder, host, pattern or tool in the rules. */
+  reach: Readonly<Record<RuleReachKind, (named: string) => string>>;
+  list(items: readonly string[]): string;
+}
+
 const KINDS: readonly RuleReachKind[] = ['any', 'start', 'inside', 'host', 'match', 'exact'];
 
 /** The tool of a rule, then one group for each kind. */
@@ -129,7 +136,7 @@ const RULE = /^([^(]+)\((?:(\*)|([^*]+?)[: ]\*|([^*]+)\/\*\*|domain:([^*]+)|(.*\
 export function ruleReachOf(
   rules: RuleSet,
   first: boolean,
-  { exactRule, reach, list }: Pick<DetailWords, 'exactRule' | 'reach' | 'list'>,
+  { exactRule, reach, list }: RuleReachWords,
 ): string {
   const parts = rules.map((rule) => {
     const [, tool = '', ...named] = RULE.exec(rule) ?? [];

@@ -43,11 +43,11 @@ async function network(target: URL) {
   url.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
   return {
     url: url.href,
-    cut(how: 'refusing' | 'silent') {
+    cut: (how: 'refusing' | 'silent') => {
       state = how;
       if (how === 'refusing') drop();
     },
-    mend() {
+    restore: () => {
       state = 'open';
       drop();
     },
@@ -64,7 +64,7 @@ test.each(['refusing', 'silent'] as const)(
       await admin.query(`drop schema ${schema} cascade`);
       await admin.end();
     });
-    const { url, cut, mend } = await network(new URL(inject('postgresUrl')));
+    const { url, cut, restore } = await network(new URL(inject('postgresUrl')));
     const pool = new Pool({ connectionString: url, options: `-c search_path=${schema}` });
     pool.on('error', () => undefined);
     onTestFinished(() => pool.end());
@@ -99,7 +99,7 @@ test.each(['refusing', 'silent'] as const)(
     expect(signal.aborted).toBe(false);
     passed += 5000;
     await expect.poll(() => signal.aborted).toBe(true);
-    mend();
+    restore();
     await expect
       .poll(() => pendingOf(engine, ALICE).catch(() => []))
       .toMatchObject([{ purpose: 'recovery', tool_name: 'pay' }]);

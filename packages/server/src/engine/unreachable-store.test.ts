@@ -57,10 +57,10 @@ async function cutOff(isLocal: boolean) {
     ledger,
     signal: context.signal,
     finish: () => finish(),
-    pass(ms: number) {
+    pass: (ms: number) => {
       now += ms;
     },
-    comeBack() {
+    comeBack: () => {
       isAway = false;
     },
   };
