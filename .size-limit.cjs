@@ -63,7 +63,7 @@ module.exports = [
       'packages/adapters/dist/ag-ui/react.js': '{ useAgentInteractions }',
     },
     ignore: ['react', 'react-dom'],
-    limit: '54.5 kB',
+    limit: '54.7 kB',
     gzip: true,
     modifyEsbuildConfig,
   },

@@ -157,9 +157,8 @@ export function createAgentInteractionStore(
         ({ id: interruptId }) => ({ interruptId }),
         readOne,
       );
-      const requests = converted.map(({ request }) => request);
       return memory.keep(
-        batched(requests).filter(({ id }) => waits(id)),
+        batched(converted.map(({ request }) => request)).filter(({ id }) => waits(id)),
         unsupported.filter(({ interruptId }) => waits(interruptId)),
       );
     },

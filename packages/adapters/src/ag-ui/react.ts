@@ -46,17 +46,14 @@ export function useAgentInteractions(
   }
   // After each run, whether or not requests have changed: pages show the agent's messages, too.
   const [, change] = useReducer((count: number) => count + 1, 0);
-  useSyncExternalStore(
-    useCallback(
-      (listener: () => void) =>
-        store.subscribe(() => {
-          change();
-          listener();
-        }),
-      [store],
-    ),
-    store.getSnapshot,
-    store.getSnapshot,
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      store.subscribe(() => {
+        change();
+        listener();
+      }),
+    [store],
   );
-  return { ...store.getSnapshot(), respond: store.respond, settle: store.settle };
+  const { getSnapshot, respond, settle } = store;
+  return { ...useSyncExternalStore(subscribe, getSnapshot, getSnapshot), respond, settle };
 }
