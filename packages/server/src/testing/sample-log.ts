@@ -61,7 +61,7 @@ export function createSampleLog(key: SessionKey, startSeconds = 0): SampleLog {
     },
     async append(store, drafts, options) {
       const commit = log.propose(drafts);
-      const outcome = await store.append(key, commits, commit, options);
+      const outcome = await store.append(key, commits, commit, { chain, ...options });
       if (outcome === 'appended') {
         state = commit.checkpoint.state;
         chain = commit.audit.chain;

@@ -15,8 +15,6 @@ export interface Position {
   readonly base: number;
   /** Size of the events of the log, in bytes. */
   readonly bytes: number;
-  /** The chain of that commit, as text. */
-  readonly chain?: string;
 }
 
 /** A document to be written; the server adds the time. */

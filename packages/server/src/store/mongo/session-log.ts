@@ -67,7 +67,7 @@ export function createSessionLog(
         const [time, found] = await Promise.all([database.now(), findHead(collections, key)]);
         if (found === null) return toLoaded(null, time.getTime());
         const { head, isSettled } = found;
-        if (isSettled) positions.set(sessionText(key), { ...positionOf(head), chain: head.chain });
+        if (isSettled) positions.set(idOf(key, head.chain), positionOf(head));
         const row = { ...head, commits: head.commit - head.base, ...timesOf(head) };
         return toLoaded(row, time.getTime());
       });
@@ -75,14 +75,12 @@ export function createSessionLog(
 
     async append(key, expectedCommit, commit, options = {}) {
       const collections = await database.ready();
-      const id = sessionText(key);
       const chain = writeChain(options.chain);
+      const id = idOf(key, chain);
       let position = positions.get(id);
-      const isKnown =
-        position !== undefined &&
-        position.commit - position.base === expectedCommit &&
-        (chain === undefined || position.chain === chain);
-      if (!isKnown) position = await settledPosition(collections, key, expectedCommit, chain);
+      if (position === undefined || position.commit - position.base !== expectedCommit) {
+        position = await settledPosition(collections, key, expectedCommit, chain);
+      }
       if (position === undefined) return 'conflict';
       const document = toCommitDocument(key, position, commit, options);
       const written = await writeCommit(collections, document, options.notAfter);
@@ -94,13 +92,8 @@ export function createSessionLog(
       }
       try {
         await project(collections, { ...document, at: written.at });
-        const { commit: number, bytes } = document;
-        positions.set(id, {
-          ...position,
-          commit: number,
-          bytes,
-          chain: JSON.stringify(commit.audit.chain),
-        });
+        const next = { ...position, commit: document.commit, bytes: document.bytes };
+        positions.set(idOf(key, JSON.stringify(commit.audit.chain)), next);
       } catch {
         // The commit is written even if the rest fails: readers find what is missing and write it.
         positions.delete(id);
@@ -214,7 +207,6 @@ export function createSessionLog(
 
     async remove(key, expectedCommit, tombstone) {
       const collections = await database.ready();
-      positions.delete(sessionText(key));
       const position = await settledPosition(collections, key, expectedCommit);
       if (position === undefined || expectedCommit === 0) return 'conflict';
       const document = toRemoval(key, position, tombstone);
@@ -234,6 +226,11 @@ export function createSessionLog(
 
     close: () => database.close(),
   };
+}
+
+/** A log as it is after the commit with this chain. */
+function idOf(key: SessionKey, chain = ''): string {
+  return sessionText(key) + chain;
 }
 
 /** The commits of one log among those that were found. */
