@@ -32,25 +32,23 @@ export function numberedLines(
   first?: number,
   foldable = false,
 ): NumberedLine[] {
-  const changes = lines.flatMap(({ kind }, index) =>
-    kind === 'added' || kind === 'removed' ? [index] : [],
-  );
   const near = new Set<number>();
-  for (const change of changes) {
+  for (const [change, { kind }] of lines.entries()) {
+    if (kind !== 'added' && kind !== 'removed') continue;
     for (let index = change - CONTEXT; index <= change + CONTEXT; index += 1) near.add(index);
   }
-  const isFar = (index: number): boolean => foldable && changes.length > 0 && !near.has(index);
   let at = first === undefined ? undefined : { before: first, after: first };
   return lines.map((line, index) => {
     const head = line.kind === 'hunk' ? /^@@ -(\d+)[^+]*\+(\d+)/.exec(line.text) : null;
     if (head !== null) at = { before: Number(head[1]), after: Number(head[2]) };
     if (line.kind === 'hunk' || line.kind === 'head') return line;
+    const isFar = foldable && line.kind === 'same' && near.size > 0 && !near.has(index);
     const place = at && { number: line.kind === 'removed' ? at.before : at.after };
     at = at && {
       before: at.before + (line.kind === 'added' ? 0 : 1),
       after: at.after + (line.kind === 'removed' ? 0 : 1),
     };
-    return { ...line, ...place, ...(line.kind === 'same' && isFar(index) && { far: true }) };
+    return { ...line, ...place, ...(isFar && { far: true }) };
   });
 }
 

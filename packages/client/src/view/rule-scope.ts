@@ -138,18 +138,14 @@ export function ruleReachOf(
   first: boolean,
   { exactRule, reach, list }: RuleReachWords,
 ): string {
-  const parts = rules.map((rule) => {
+  const phrases = rules.map((rule) => {
     const [, tool = '', ...named] = RULE.exec(rule) ?? [];
     const at = named.findIndex((each) => each !== undefined);
-    return { tool, kind: KINDS[at] ?? 'exact', named: (at > 0 && named[at]) || tool };
+    const kind = KINDS[at] ?? 'exact';
+    // The rule for this call escapes the stars in it.
+    const isExact = kind === 'exact' || (first && kind === 'match');
+    return isExact && rules.length === 1 ? exactRule : reach[kind]((at > 0 && named[at]) || tool);
   });
-  const [one] = parts;
-  // The rule for this call escapes the stars in it.
-  const exact = one?.kind === 'exact' || (first && one?.kind === 'match');
-  if (exact && rules.length === 1) return exactRule;
-  const phrases = parts.map(
-    ({ tool, kind, named }) => (tool === one?.tool ? '' : `${tool}: `) + reach[kind](named),
-  );
   return visibleString(list(phrases), 'code');
 }
 

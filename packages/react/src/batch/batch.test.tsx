@@ -312,3 +312,12 @@ test('shows the risk of a call once, in its line or, if open, in its card', asyn
   await opened(1);
   expect(line(0)).toHaveTextContent('High risk');
 });
+
+test('an open row shows the path of an edit among the arguments, because its line may be clamped', async () => {
+  const edit = call(0, {
+    tool_name: 'file_edit',
+    tool_args: { path: 'src/cart.js', old_text: 'a', new_text: 'b' },
+  });
+  renderCard(<Batch.Panel requests={[edit, call(1)]} onRespond={vi.fn()} />);
+  expect((await opened(0)).getByText('path')).toBeVisible();
+});

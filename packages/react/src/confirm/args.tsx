@@ -1,15 +1,20 @@
 'use client';
-import { use, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ArgsEditor } from '../args/args-editor.tsx';
 import { ArgsPreview } from '../args/args-preview.tsx';
-import { PathNamedContext } from '../internal/card/card-context.ts';
 import { focusAsked } from '../internal/focus-asked.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { useCardWords } from '../messages/card-words.ts';
 import { useConfirmContext } from './confirm-context.ts';
 
+/** Props of the arguments. */
+export interface ArgsProps extends PartProps<'div'> {
+  /** Name of an argument that is shown elsewhere, such as in the title. */
+  omit?: string | undefined;
+}
+
 /** The arguments in full; long ones are clipped by the stylesheet until expanded. */
-function Preview(): ReactElement {
+function Preview({ omit }: ArgsProps): ReactElement {
   const messages = useCardWords();
   const { request, clipped, reveal } = useConfirmContext('Args');
   const { tool_name, tool_args, tool_schema, metadata } = request;
@@ -21,7 +26,7 @@ function Preview(): ReactElement {
         toolName={tool_name}
         metadata={metadata}
         clipped={clipped}
-        omit={use(PathNamedContext) ? 'path' : undefined}
+        omit={omit}
       />
       {clipped && (
         <button type="button" data-hitl-part="reveal" data-variant="quiet" onClick={reveal}>
@@ -49,12 +54,12 @@ function Editor(): ReactElement {
 }
 
 /** The arguments in full or, while they are edited, as a form. Renders nothing for a question. */
-export function Args(props: PartProps<'div'>): ReactNode {
+export function Args({ omit, ...props }: ArgsProps): ReactNode {
   const { request, draft } = useConfirmContext('Args');
   if (request.purpose !== 'authorization') return null;
   return renderPart('div', 'what', {
     'data-editing': draft.editing,
-    children: draft.editing === true ? <Editor key={request.id} /> : <Preview />,
+    children: draft.editing === true ? <Editor key={request.id} /> : <Preview omit={omit} />,
     ...props,
   });
 }

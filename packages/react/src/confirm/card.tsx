@@ -1,12 +1,15 @@
 'use client';
+import { titleNamesPath } from '@hitl/client/view';
 import type { ConfirmRequest } from '@hitl/protocol';
-import type { ReactElement } from 'react';
+import { use, type ReactElement } from 'react';
 import { Actions } from '../internal/card/actions.tsx';
 import { CardBody } from '../internal/card/card-body.tsx';
+import { LineIdContext } from '../internal/card/card-context.ts';
 import type { RootProps } from '../internal/card/card-props.ts';
 import { External } from '../internal/card/external.tsx';
 import { Problem } from '../internal/card/problem.tsx';
 import { Reason } from '../internal/card/reason.tsx';
+import { useCardWords } from '../messages/card-words.ts';
 import { AddNote } from './add-note.tsx';
 import { Answer } from './answer.tsx';
 import { Args } from './args.tsx';
@@ -22,10 +25,13 @@ import { Scope } from './scope.tsx';
 import { SendResult } from './send-result.tsx';
 
 function Body(): ReactElement {
-  const { draft } = useConfirmContext('Card');
+  const { request, draft } = useConfirmContext('Card');
+  const messages = useCardWords();
+  // The line of a row in a batch may be clamped, or name something else.
+  const isTitled = use(LineIdContext) === undefined;
   return (
     <CardBody>
-      <Args />
+      <Args omit={isTitled && titleNamesPath(request, messages) ? 'path' : undefined} />
       <Reason />
       <External />
       <Scope />

@@ -211,7 +211,7 @@ test.each([
   [['bash(npm test)', 'bash(git push)'], 'exactly npm test, exactly git push'],
   [
     ['bash(npm test:*)', 'file_write(./src/**)'],
-    'anything starting with npm test, file_write: everything in ./src',
+    'anything starting with npm test, everything in ./src',
   ],
   [['file_write(./src/*.ts)'], 'everything that matches ./src/*.ts'],
   [['web_fetch(domain:example.com)'], 'everything on example.com'],

@@ -1,9 +1,8 @@
-import { isOpen, titleNamesPath } from '@hitl/client/view';
+import { isOpen } from '@hitl/client/view';
 import type { ReactElement, ReactNode } from 'react';
-import { useCardWords } from '../../messages/card-words.ts';
 import { Agent } from './agent.tsx';
 import { AskAgain } from './ask-again.tsx';
-import { PathNamedContext, useCardContext } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 import { Description } from './description.tsx';
 import { Header } from './header.tsx';
 import { Meta } from './meta.tsx';
@@ -12,8 +11,7 @@ import { Title } from './title.tsx';
 
 /** The content of a card: who asks and what, then its own parts; one line once it is settled. */
 export function CardBody({ children }: { readonly children: ReactNode }): ReactElement {
-  const { request, state } = useCardContext('Card');
-  const messages = useCardWords();
+  const { state } = useCardContext('Card');
   if (!isOpen(state)) {
     return (
       <>
@@ -30,7 +28,7 @@ export function CardBody({ children }: { readonly children: ReactNode }): ReactE
       </Header>
       <Title />
       <Description />
-      <PathNamedContext value={titleNamesPath(request, messages)}>{children}</PathNamedContext>
+      {children}
     </>
   );
 }

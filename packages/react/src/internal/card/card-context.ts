@@ -13,9 +13,6 @@ export const LineIdContext: React.Context<string | undefined> = createContext<st
   undefined,
 );
 
-/** Whether the parts are below a title that names the path of the call. */
-export const PathNamedContext: React.Context<boolean> = createContext(false);
-
 export const CardContext: React.Context<Card | null> = createContext<Card | null>(null);
 
 /** The card around a part. */
