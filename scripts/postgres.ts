@@ -21,6 +21,12 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
+/** How to start a PostgreSQL. */
+export interface PostgresOptions {
+  /** Whether commits survive a crash of the machine. Default `true`. */
+  readonly durable?: boolean;
+}
+
 /** User and group that the server runs as; undefined for the user of this process. */
 interface Account {
   readonly uid: number;
@@ -34,14 +40,16 @@ const UNPRIVILEGED = ['postgres', 'nobody'];
  * A PostgreSQL to test against: the one in `HITL_TEST_POSTGRES_URL`, else one started on a free
  * port with files in a temporary folder. Rejects with the reason if none can be started.
  */
-export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promise<TestPostgres> {
-  const given = env['HITL_TEST_POSTGRES_URL'];
+export async function startPostgres({
+  durable = true,
+}: PostgresOptions = {}): Promise<TestPostgres> {
+  const given = process.env['HITL_TEST_POSTGRES_URL'];
   if (given) return { url: given, stop: async () => undefined };
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
   const folder = makeFolder(account);
   try {
     const bin = reachableBinaries(findBinaries(), folder, account);
-    return await startIn(folder, bin, account);
+    return await startIn(folder, bin, account, durable);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -123,22 +131,31 @@ async function startIn(
   folder: string,
   bin: string,
   account: Account | undefined,
+  durable: boolean,
 ): Promise<TestPostgres> {
   const data = join(folder, 'data');
   const options = { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
   for (const program of ['initdb', 'postgres']) makeExecutable(join(bin, program));
   const made = spawnSync(
     join(bin, 'initdb'),
-    [`--pgdata=${data}`, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C'],
+    [
+      `--pgdata=${data}`,
+      ...(durable ? [] : ['--no-sync']),
+      '--auth=trust',
+      '--username=postgres',
+      '--encoding=UTF8',
+      '--locale=C',
+    ],
     options,
   );
   if (made.status !== 0) {
     throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.toString().trim()}`);
   }
   const port = await freePort();
+  const settings = ['-c', 'max_connections=200', '-c', `fsync=${durable ? 'on' : 'off'}`];
   const child = spawn(
     join(bin, 'postgres'),
-    ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'],
+    ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', folder, ...settings],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const kill = (): void => void child.kill('SIGQUIT');

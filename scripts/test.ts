@@ -70,7 +70,9 @@ const steps: Readonly<Record<string, Step>> = {
         // Many tests wait for child processes: fewer workers would leave cores idle.
         `--maxWorkers=${availableParallelism() + 1}`,
       ];
-      const postgres = await startPostgres().catch((error: unknown) => String(error));
+      const postgres = await startPostgres({ durable: false }).catch((error: unknown) =>
+        String(error),
+      );
       if (typeof postgres === 'string') {
         const missing = leftOut(
           'The tests against PostgreSQL were not run',

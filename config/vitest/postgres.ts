@@ -6,7 +6,7 @@ import { startPostgres } from '../../scripts/postgres.ts';
  * if a file of the project is going to run.
  */
 export default async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ durable: false });
   project.provide('postgresUrl', postgres.url);
   return () => postgres.stop();
 }
