@@ -120,7 +120,12 @@ function reachOf({ text, glob, below, moved }: FileWord, scope: EvaluationScope)
   const subject = pathSubject(text, paths);
   // `~user` and `/proc/self/root` may be anything.
   if (subject.problem !== undefined) return { paths: [[ANY_DEPTH]], below: 'all', adrift };
-  return { paths: subject.deny.map((view) => view.map(fold)), below, adrift };
+  const views = [...subject.deny];
+  // The folder may also be the one that it was, where a link leads elsewhere.
+  if (adrift !== false && scope.paths.realpath !== undefined) {
+    views.push(...pathSubject(text.replace(/^(?:\.\.?\/+)+/, ''), scope.paths).deny);
+  }
+  return { paths: views.map((view) => view.map(fold)), below, adrift };
 }
 
 /** Checks a path against the deny and ask rules for files. */

@@ -54,6 +54,7 @@ interface Pass {
   readonly tainted: boolean | 'arrays';
   /** How many scripts this line is nested in. */
   readonly depth: number;
+  readonly text: string;
   /** The shell that runs the line. */
   readonly shell: string;
 }
@@ -69,7 +70,7 @@ export function guardLine(
 
 function startPass(rules: GuardRules, trace: GuardTrace | undefined, shell: string): Pass {
   const patterns = rules.deny.size + rules.ask.size > 0;
-  return { rules, patterns, trace, shell, moved: false, tainted: false, depth: 0 };
+  return { rules, patterns, trace, shell, moved: false, tainted: false, depth: 0, text: '' };
 }
 
 function guardPart(line: CommandLine, outer: Pass): Finding | undefined {
@@ -92,7 +93,7 @@ function guardPart(line: CommandLine, outer: Pass): Finding | undefined {
   if (patterns && tainted && line.holds.some(({ evaluates }) => evaluates)) {
     worst = stricter(worst, doubt('arithmetic-subscript'));
   }
-  const pass = { ...outer, moved, tainted };
+  const pass = { ...outer, moved, tainted, text: line.text };
   for (const command of line.commands) {
     if (worst?.outcome === 'denied' && trace === undefined) return worst;
     worst = stricter(worst, guard(command, pass));
@@ -133,7 +134,10 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
     worst = stricter(worst, guardScript(value, knowledge === STATIC, command, name, pass));
   }
   if (command.words.length > 0) worst = stricter(worst, guardWords(command, names, pass, false));
-  worst = stricter(worst, guardFiles(command, program, pass.rules, pass.moved));
+  worst = stricter(
+    worst,
+    guardFiles({ ...command, assignments }, program, pass.rules, pass.moved, pass.text),
+  );
   worst = stricter(worst, guardProtected(command, pass));
   pass.trace?.(command, worst);
   return worst;

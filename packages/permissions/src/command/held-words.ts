@@ -32,7 +32,7 @@ export function heldWords(
   const found = readWords(command, table, {
     until: spelled - offset,
     from: behind === 0 ? Number.POSITIVE_INFINITY : total - behind - offset,
-    skips: unwrapped === undefined ? NONE : rangesOf(unwrapped),
+    skips: rangesOf(unwrapped),
     moved,
     writes,
     guarded,
@@ -41,7 +41,8 @@ export function heldWords(
   return whole && found !== 'stdin-script' ? undefined : found;
 }
 
-const NONE: readonly (readonly [number, number])[] = [];
+/** No words. */
+export const NONE: readonly (readonly [number, number])[] = [];
 
 /** How many trailing words of a pattern are literal; a star comes before them. */
 function literalsBehind(words: Candidate['pattern']['words']): number {
@@ -51,6 +52,8 @@ function literalsBehind(words: Candidate['pattern']['words']): number {
 }
 
 /** The words that are checked as separate commands and scripts. */
-function rangesOf({ inners }: Unwrapped): (readonly [number, number])[] {
+export function rangesOf(unwrapped: Unwrapped | undefined): typeof NONE {
+  if (unwrapped === undefined) return NONE;
+  const { inners } = unwrapped;
   return inners.flatMap((inner) => ('to' in inner ? [[inner.at, inner.to] as const] : []));
 }

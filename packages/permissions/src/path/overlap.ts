@@ -30,6 +30,11 @@ export function mayReach({ steps }: PathPattern, reach: Reach, work: Work): bool
         // What is moved with its folder is still found by its name.
         return below === 'all' || (below === 'kept' && step !== ANY_DEPTH);
       }
+      // A folder is not named like a kind of file.
+      if (typeof name !== 'string' && at < path.length - 1 && isExtension(step)) {
+        if (name === ANY_DEPTH) go(rule, at + 1);
+        return false;
+      }
       if (step === ANY_DEPTH) {
         go(rule + 1, at);
         go(rule, at + 1);
@@ -68,6 +73,11 @@ function search(
     if (visit(...pair, go)) return true;
   }
   return false;
+}
+
+/** `*.pem` */
+function isExtension(step: Step): boolean {
+  return typeof step === 'object' && step.length === 2 && step[0] === '' && step[1]?.[0] === '.';
 }
 
 function isHidden(step: Step): boolean {

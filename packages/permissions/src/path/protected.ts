@@ -38,13 +38,18 @@ export function namesProtected(
   return false;
 }
 
+/** How many letters of a cluster may come before a value. */
+const MAX_LETTERS = 8;
+
 /**
  * The paths that a word of a command may name: all of it, what follows the first `=`, `:` or `@`, what is
- * between these and commas, and the value in the same word as a one-letter option.
+ * between these and commas, and the value in the same word as a one-letter option, possibly in a cluster.
  */
 export function partsOf(word: string): string[] {
   const parts = [word, ...word.split(/[=:@,]/)];
   for (const mark of ['=', ':', '@']) parts.push(word.slice(word.indexOf(mark) + 1));
-  if (/^-[^-]./.test(word)) parts.push(word.slice(2));
+  if (/^-[^-]./.test(word)) {
+    for (let at = 2; at < word.length && at <= MAX_LETTERS; at += 1) parts.push(word.slice(at));
+  }
   return [...new Set(parts)].filter((part) => part !== '');
 }

@@ -357,9 +357,13 @@ const NEVER_OFFERED = new Set(
 /** git. Its aliases and `git-*` programs are in no table. */
 export const GIT: Readonly<Record<string, Program>> = {
   git: {
-    writes: 'checkout restore rm mv clean',
+    writes: 'checkout restore init clone',
     // Otherwise it works with what was committed.
-    walks: { with: '--no-index --untracked', here: Number.POSITIVE_INFINITY },
+    walks: {
+      with: '--no-index --untracked',
+      here: Number.POSITIVE_INFINITY,
+      unpacks: 'apply am checkout-index read-tree',
+    },
     long: `--no-pager --no-optional-locks --no-replace-objects --literal-pathspecs
       --glob-pathspecs --noglob-pathspecs --icase-pathspecs --version`,
     spelledValues: '-C -c --git-dir --work-tree --namespace',

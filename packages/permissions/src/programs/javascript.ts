@@ -239,7 +239,6 @@ const VITEST: Words = {
   operands: 'inside',
 };
 const LINT: Program = {
-  writes: '--fix --fix-dangerously --fix-suggestions',
   long: `--quiet --no-error-on-unmatched-pattern --color --no-color --no-cache --version -v
     --help -h --report-unused-disable-directives --no-inline-config --no-warn-ignored --stats
     --exit-on-fatal-error --pass-on-no-patterns --type-aware --deny-warnings`,

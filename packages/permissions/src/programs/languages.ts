@@ -149,8 +149,8 @@ export const LANGUAGES: Readonly<Record<string, Program>> = {
     singleDash: true,
     asText: true,
   },
-  ruby: { ...SCRIPTS, writes: '-i', long: '--version', idle: '-v --version', flags: 'vw' },
-  perl: { ...SCRIPTS, writes: '-i', flags: 'vw', idle: '-v' },
+  ruby: { ...SCRIPTS, long: '--version', idle: '-v --version', flags: 'vw' },
+  perl: { ...SCRIPTS, flags: 'vw', idle: '-v' },
   ...each('php lua luajit', { ...SCRIPTS, flags: 'v', idle: '-v' }),
   cargo: {
     arity: 2,
@@ -217,7 +217,7 @@ export const LANGUAGES: Readonly<Record<string, Program>> = {
       },
     },
   },
-  gofmt: { writes: '-w', flags: 'lde', operands: 'any', offers: 0 },
+  gofmt: { flags: 'lde', operands: 'any', offers: 0 },
   make: {
     arity: 2,
     // Not `-b` and `-m`: GNU ignores them, and others read rules from the folder after `-m`.

@@ -12,8 +12,6 @@ const COPIES: Program = { ...HELD, asText: true, files: 'contents', writes: true
 /** Programs that communicate with other machines. */
 export const NETWORK: Readonly<Record<string, Program>> = {
   curl: {
-    writes: `-o -O -D -c --output --output-dir --remote-name --remote-name-all --dump-header
-      --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc`,
     aliases: {
       '--output': 'o',
       '--remote-name': 'O',
@@ -74,7 +72,7 @@ export const NETWORK: Readonly<Record<string, Program>> = {
   },
   scp: { ...COPIES, walks: { with: '-r --recursive' } },
   // With `-d` or `--files-from`, too.
-  rsync: { ...COPIES, walks: {} },
+  rsync: { ...COPIES, walks: {}, loads: '--files-from' },
   ...each('sftp ftp', { ...HELD, asText: true }),
   ping: { flags: 'qnDv46', values: 'cWwis', operands: 'any', offers: 0 },
   dig: {

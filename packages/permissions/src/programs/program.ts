@@ -128,11 +128,11 @@ export interface Program extends Words {
   readonly files?: 'contents' | 'names';
   /**
    * Whether it changes or removes the files that it is given; a list: with one of these options or
-   * subcommands. A program that `requires` an option writes without it, and one with more than `most` operands too.
+   * subcommands, and otherwise it only reads them.
    */
   readonly writes?: true | string;
-  /** Words with which it reads files that no word names in full: lists of names, modules. */
-  readonly loads?: RegExp;
+  /** Options with which it reads files that no word names: those in a list. */
+  readonly loads?: string;
   /** How it goes through the folders that it is given. */
   readonly walks?: Walk;
   /** What it runs, if it is a wrapper. */
@@ -159,8 +159,9 @@ export interface Walk {
   readonly hidden?: string;
   /** With this number of operands or fewer, it reads the current folder. */
   readonly here?: number;
-  /** It writes files into the current folder that its words do not name. */
-  readonly unpacks?: true;
+  /** It writes files into the current folder that its words do not name; a list: with one of these options or
+   * subcommands. */
+  readonly unpacks?: true | string;
   /** Whether what is inside is found under the same names afterwards: the folder is renamed or linked to. */
   readonly keepsNames?: true;
 }

@@ -16,8 +16,6 @@ const lists = (table: Omit<Program, 'harmless' | 'offers' | 'files'>): Program =
 });
 
 const HELP = '--help --version';
-/** Options that name a file with the names of others; `--files0-from`, which may be abbreviated. */
-const LISTED = /^--fil/;
 const CHECKSUM = reads({
   flags: 'bctwz',
   long: `--binary --check --text --tag --zero --ignore-missing --quiet --status --strict --warn
@@ -45,7 +43,12 @@ const GREP = reads(GREP_WORDS);
  * file. `--from-file` and `--to-file` take a folder too.
  */
 const DIFF = reads({
-  walks: { files: { form: /^-(?!-(?:fr|to))|[^/]\.\w+$/, unless: '-r --recursive' } },
+  walks: {
+    files: {
+      form: /^-(?!-(?:fr|to))|[^/]\.(?!(?:d|old|new|orig|bak)$)[A-Za-z]\w*$/,
+      unless: '-r --recursive',
+    },
+  },
   flags: 'qsecnytrNabBwidEZTp',
   values: 'UCWxIF',
   glued: 'uC',
@@ -116,7 +119,6 @@ export const READING: Readonly<Record<string, Program>> = {
     longGlued: '--follow',
   }),
   wc: reads({
-    loads: /^--f/,
     flags: 'clLmw',
     long: `--bytes --chars --lines --max-line-length --words ${HELP}`,
     longValues: '--total',
@@ -212,7 +214,6 @@ export const READING: Readonly<Record<string, Program>> = {
     longValues: '--format --printf --cached',
   }),
   du: lists({
-    loads: /^--f/,
     flags: '0abcDHhklLmPsSx',
     values: 'dBt',
     long: `--null --all --apparent-size --bytes --total --dereference-args --human-readable --inodes
@@ -281,7 +282,8 @@ export const READING: Readonly<Record<string, Program>> = {
   vmstat: lists({ flags: 'afmnsdwt', values: 'S' }),
   cal: lists({ flags: '13jmsyw', values: 'nABdm' }),
   jq: reads({
-    loads: /\b(?:import|include)\b(?![.\w-]|$)|^-L|^--lib/,
+    // Modules are files.
+    script: (text) => !/\b(?:import|include)\b(?![.\w-]|$)/.test(text),
     flags: 'rcsneSCMaj',
     long: `--raw-output --compact-output --slurp --null-input --exit-status --sort-keys
       --color-output --monochrome-output --ascii-output --join-output --raw-input --tab --stream
@@ -291,7 +293,6 @@ export const READING: Readonly<Record<string, Program>> = {
   }),
   date: {
     files: 'names',
-    loads: /^-(?:\w*f|-f)/,
     flags: 'uR',
     values: 'd',
     glued: 'I',
@@ -311,7 +312,6 @@ export const READING: Readonly<Record<string, Program>> = {
   tree: {
     files: 'names',
     writes: '-o',
-    loads: /^--fromf/,
     flags: 'adflixpshugDFqNQrtcUvnCAJSX',
     values: 'LIP',
     long: `--dirsfirst --filesfirst --gitignore --noreport --prune --du --si --inodes --device
@@ -359,7 +359,6 @@ export const READING: Readonly<Record<string, Program>> = {
   sort: {
     files: 'contents',
     writes: '-o --output',
-    loads: LISTED,
     flags: 'bdfghiMnRrVcCmsuz',
     values: 'ktS',
     long: `--ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort

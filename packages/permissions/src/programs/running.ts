@@ -5,8 +5,7 @@ import { each, HELD, type Program } from './program.ts';
  * debuggers, build tools, and task runners.
  */
 export const RUNNING: Readonly<Record<string, Program>> = {
-  ...each('vi vim emacs nano', { ...HELD, asText: true, writes: true }),
-  ...each('ed ex red view nvim pico', { ...HELD, writes: true }),
+  ...each('vi vim emacs nano', { ...HELD, asText: true }),
   ...each(
     `ipython irb node-gyp ts-node-dev tclsh wish expect R julia ghc ghci runghc runhaskell stack
     cabal scala-cli groovy jshell clojure clj lein bb racket guile sbcl ecl clisp scheme elixir
@@ -30,7 +29,7 @@ export const RUNNING: Readonly<Record<string, Program>> = {
     gimp osqueryi wrangler supabase eas expo xcrun fastlane pod adb fvm autopep8 isort bzr cvs
     fossil darcs strip objcopy ranlib ctags etags updatedb dos2unix unix2dos exiftool ldd msgfmt
     bison flex yacc lex indent iconv uuencode logrotate rcs nm objdump readelf addr2line gcov
-    gprof mutt lp lpr chsh chfn`,
+    gprof mutt lp lpr chsh chfn ed ex red view nvim pico`,
     HELD,
   ),
   ...each(

@@ -4,7 +4,6 @@ import { each, type Program } from './program.ts';
 
 const AWK: Program = {
   files: 'contents',
-  writes: '-i --include',
   values: 'Fv',
   longValues: '--field-separator --assign',
   spelledValues: '-f --file -E --exec -i --include',
@@ -44,7 +43,6 @@ export const SEARCHING: Readonly<Record<string, Program>> = {
     files: 'names',
     writes: '-delete -fprint -fprint0 -fprintf -fls',
     walks: { with: '-delete', here: 0 },
-    loads: /^-files0-from/,
     singleDash: true,
     wraps: { form: 'actions', actions: '-exec -execdir -ok -okdir' },
     long: `-H -L -P -a -and -o -or -not ! ( ) , -depth -d -mount -xdev -follow -noleaf -daystart

@@ -93,8 +93,9 @@ export const WRITING: Readonly<Record<string, Program>> = {
     walks: {
       with: '-A -c -r -u -x --catenate --create --append --update --extract --get',
       bundle: true,
-      unpacks: true,
+      unpacks: '-x --extract --get',
     },
+    loads: '-T --files-from',
     aliases: { '--extract': 'x', '--create': 'c', '--file': 'f' },
     flags: 'tvzjJaR',
     values: 'f',
@@ -138,7 +139,7 @@ export const WRITING: Readonly<Record<string, Program>> = {
   zip: {
     ...COPIES,
     walks: { with: '-r -R --recurse-paths --recurse-patterns' },
-    loads: /^-\w*@|^--names/,
+    loads: '-@ --names-stdin',
   },
   cpio: { ...COPIES, walks: { unpacks: true } },
   '7z': { ...COPIES, walks: {} },

@@ -66,6 +66,23 @@ const READS = [
   'paste sub/a.ts sub/.env',
   'dd if=sub/.env',
   'base64 -d <(base64 sub/.env)',
+  'shopt -s dotglob; cat sub/*',
+  "bash -O dotglob -c 'cat sub/*'",
+  "bash -c 'shopt -s dotglob; cat sub/*'",
+  'GLOBIGNORE=x; cat sub/*',
+  'env BASHOPTS=dotglob bash -c "cat sub/*"',
+  'cd folder; cat key',
+  'cd sub && cat ../folder/key',
+  'awk \'BEGIN { while ((getline line < ("sub/.e" "nv")) > 0) print line }\'',
+  'awk \'BEGIN { ARGV[1] = "sub/." "env"; ARGC = 2 } 1\'',
+  'perl -e \'open F, "sub/.env"; print <F>\'',
+  'perl <<< \'open F, "sub/.env"; print <F>\'',
+  'echo \'open F, "sub/.env"; print <F>\' | perl',
+  "FILE=sub/.env perl -e 'open F, $ENV{FILE}; print <F>'",
+  'perl -ne print "$PWD/sub/.env"',
+  'perl -ne print secrets/k*',
+  'grep -hf sub/a.ts -rf sub/.env secrets || cat secrets/key',
+  'sort -umsub/.env || tail -qn9 sub/.env',
 ];
 
 describe.runIf(hasBash)('a file that a deny rule names', () => {
@@ -83,14 +100,19 @@ describe.runIf(hasBash)('a file that a deny rule names', () => {
     writeFileSync(join(root, 'sub', '.env'), 'NAME=the-key\n');
     writeFileSync(join(root, 'secrets', 'key'), 'the-key\n');
     symlinkSync(join('sub', '.env'), join(root, 'link'));
+    symlinkSync('secrets', join(root, 'folder'));
     const ran = spawnSync('/bin/bash', ['-c', line], { cwd: root, encoding: 'latin1' });
     return ran.stdout;
   }
 
   test.each(READS)('is not printed by an allowed command: %s', (line) => {
     expect(run(line)).toContain('the-key');
+    const links = [
+      [join(root, 'link'), join(root, 'sub', '.env')],
+      [join(root, 'folder'), join(root, 'secrets')],
+    ] as const;
     const realpath = (path: string): string =>
-      path === join(root, 'link') ? join(root, 'sub', '.env') : path;
+      links.reduce((real, [link, target]) => real.replace(link, target), path);
     const rules = createRuleSet(deny('file_read(**/.env)', 'file_read(./secrets/**)'), {
       root,
       home: root,
@@ -116,6 +138,10 @@ test.each([
   ['cp a.ts b.ts', 'mv src lib', 'rm -r src', 'mkdir x', 'tar tf x.tar', 'ln -s src lib'],
   ['git add .', 'git diff', 'git commit -m "read .env" -m ""', 'npm run test', 'node x.js "$x"'],
   ['cd src && cat a.ts', 'cd "$HOME" && cat /a.ts', 'echo "$x"', '[ -n "$x" ] && ls'],
+  ["awk '$3 > 100 { print $1 }' a", "awk '/a/ || /b/' a", 'sed -i s/a/b/ a.ts', 'sort -o a a'],
+  ['docker build .', 'prettier --write "src/**/*.ts"', "git ls-files '*.ts'", 'some-tool . "$x"'],
+  ['shopt -s nullglob globstar; cat src/*.ts', 'set -euo pipefail; npm i glob', 'A=b npm test'],
+  ['node scripts/build.js --out dist', 'python3 -c "print(1)"', 'echo .env | some-tool'],
 ])('a deny rule for .env at any depth leaves alone: %s, %s, %s, …', (...lines) => {
   for (const line of lines) {
     expect([line, decide(deny('file_read(**/.env)'), line)]).toEqual([line, 'allowed']);
@@ -163,6 +189,21 @@ test.each([
   ['git checkout -- .env', 'git restore .env', 'git rm -f .env', 'git mv a .env', 'git clean .env'],
   ['gcc -o .env a.c', 'openssl rand -out .env 9', 'iconv -o.env a', 'some-tool --output=.env'],
   ['prettier --write .env', 'black keep/x.py', 'gofmt -w keep/x.go', 'eslint --fix keep/x.ts'],
+  ['sort -uo.env a', 'curl -sokeep/x h.com', 'git init keep/x', 'git clone https://h.com/x keep/x'],
+  ['git checkout .', 'git restore .', 'git rm -r .', 'git apply x.diff', 'git checkout-index -a'],
+  [
+    'sed -f x.sed a',
+    `awk '{ print > "ke" "ep/x" }' a`,
+    `ex -sc 'w! keep/x' a`,
+    'git bundle create .env x',
+  ],
+  [
+    `python3 -c "open('keep/x', 'w')"`,
+    `node -e 'fs.rmSync("keep/x")'`,
+    `perl -e 'unlink "keep/x"'`,
+    'some-tool keep/x',
+    'some-tool "$PWD/keep/x"',
+  ],
 ])('so does a program that writes only with some option: %s, %s, …', (...lines) => {
   const rules = deny('file_write(**/.env)', 'file_write(./keep/**)');
   for (const line of lines) expect([line, decide(rules, line)]).toEqual([line, 'ask']);
@@ -184,6 +225,16 @@ test.each([
     `jq 'include "secrets/key"; .' a.json`,
     'jq -L secrets . a.json',
   ],
+  [
+    'diff sub.d x.d',
+    'diff app.old app.new',
+    'diff app-1.2 app-1.3',
+    'tar -cT list',
+    'tar c --files-f x',
+  ],
+  ['rsync --files-from=list . x', 'cat --unknown a', 'grep --unknown a b', 'find . -unknown'],
+  [`git log -p -- '*env'`, `git show HEAD -- '*/.e*'`, `git add '*'`, `curl "file:///x/.en[u-w]"`],
+  ['git cat-file --batch <<< HEAD:.env', `some-tool '{ "file": ".env" }'`, './secrets/run a'],
 ])('a file may be read that no word names: %s, %s, …', (...lines) => {
   const rules = deny('file_read(**/.env)', 'file_read(./secrets/**)');
   for (const line of lines) expect([line, decide(rules, line)]).toEqual([line, 'ask']);
@@ -202,6 +253,7 @@ test('a deny rule for writing leaves reading and other files alone', () => {
       'ls keep',
     ],
     ['sed -i s/a/b/ a.ts', 'find src -name x', 'awk 1 .env', 'black --check keep', 'gcc a.c'],
+    ['black .', 'npx eslint --fix .', 'git stash pop', 'esbuild a --outfile=b'],
   ];
   for (const line of lines.flat()) expect([line, decide(rules, line)]).toEqual([line, 'allowed']);
 });
