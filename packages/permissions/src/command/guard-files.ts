@@ -2,8 +2,9 @@ import type { ReasonCode } from '../decision.ts';
 import type { Below } from '../path/overlap.ts';
 import { partsOf } from '../path/protected.ts';
 import { filesOf, programOf, wordsOf } from '../programs/index.ts';
-import { isListed, type Program, type Walk, type Words } from '../programs/program.ts';
+import { isListed, type Program, type Words } from '../programs/program.ts';
 import { firstRule, type Rule } from '../rule.ts';
+import { changesPatterns, literalEnd, patternsOf, textsOf } from './file-words.ts';
 import {
   doubt,
   stricter,
@@ -25,220 +26,160 @@ import { ownWords, scan } from './wrapper-words.ts';
  *
  * The table of a program says which words only make it read and print. With any other word, and without a
  * table, it may read and write each file that its words name.
+ * @param line - the text that the command is in
  */
 export function guardFiles(
   command: SimpleCommand,
   program: string,
   { reads, writes }: Pick<GuardRules, 'reads' | 'writes'>,
   moved: FileWord['moved'],
-  around: string,
+  line: string,
 ): Finding | undefined {
-  if (!reads.active && !writes.active) return undefined;
-  const facts = programOf(program);
-  const uses = filesOf(facts);
-  const moves = facts?.moves === true;
-  const skips = facts?.wraps === undefined ? NONE : rangesOf(unwrap(command, program));
-  const isSkipped = (at: number): boolean => skips.some(([from, to]) => from <= at && at < to);
-  const table = wordsOf(program);
-  const { code, changes } = readTable(command, table, facts, skips);
-  const words: Use = {
-    command,
-    facts,
-    table,
-    around,
-    isSkipped,
-    moved,
-    uses,
-    changes,
-    texts: code !== undefined,
-  };
+  const use = useOf(command, program);
+  const { facts, table, uses, moves, code, changes } = use;
+  const writing = writes.active && facts.harmless !== true;
+  // Few programs are known so well that an unknown option is a reason to ask.
+  const strict = uses !== undefined && facts.writes !== true && table?.operands !== 'held';
   let worst: Finding | undefined;
-  // A short list of programs is known so well that an unknown option is a reason to ask.
-  const writing = writes.active && facts?.harmless !== true;
-  const strict = code === 'dangerous-option' && uses !== undefined && facts?.writes !== true;
-  if (strict && (reads.active || writing) && table?.operands !== 'held') worst = doubt(code);
-  if (changesPatterns(command, program)) worst = doubt('dynamic-word');
-  const { loads } = facts ?? {};
-  if (reads.active && loads !== undefined && hasOption(command, loads)) worst = doubt('named-file');
-  if (reads.active) worst = stricter(worst, guardValues(command, reads, moved));
-  if (reads.active && (uses !== 'names' || moves)) {
-    worst = stricter(worst, guardUse(words, reads, true));
+  if (strict && code === 'dangerous-option' && (reads.active || writing)) worst = doubt(code);
+  if (changesPatterns(command, facts, program)) worst = doubt('dynamic-word');
+  if (reads.active) {
+    if (hasOption(command, facts.loads ?? '')) worst = doubt('named-file');
+    const values = command.assignments.flatMap(({ value, knowledge }) =>
+      knowledge === STATIC && /[./]/.test(value) ? partsOf(value) : [],
+    );
+    const named = reached(reads, values, { moved });
+    if (named !== undefined) worst = stricter(worst, doubt('named-file', named));
+    if (uses !== 'names' || moves) worst = stricter(worst, guardUse(use, reads, true, moved, line));
   }
-  if (writing && (moves || changes || code !== undefined)) {
-    worst = stricter(worst, guardUse(words, writes, false));
-  }
-  return worst;
+  if (!writing || !(moves || changes || code !== undefined)) return worst;
+  return stricter(worst, guardUse(use, writes, false, moved, line));
 }
 
-/**
- * Why the table of a program does not accept its words, if no rule spells them out; `changes`: an option or
- * subcommand makes it change the files that it is given.
- */
-function readTable(
-  command: SimpleCommand,
-  table: Words | undefined,
-  facts: Program | undefined,
-  inner: readonly (readonly [number, number])[],
-): { readonly code: ReasonCode | undefined; readonly changes: boolean } {
+/** What is known of a command and of the files that it is given. */
+interface Use {
+  readonly command: SimpleCommand;
+  readonly facts: Program;
+  readonly table: Words | undefined;
+  readonly uses: Program['files'];
+  readonly moves: boolean;
+  /** Why its table does not accept its words, if no rule spells them out. */
+  readonly code: ReasonCode | undefined;
+  /** Whether an option or subcommand makes it change the files that it is given. */
+  readonly changes: boolean;
+  /** The words of commands that it runs, which are checked by themselves. */
+  readonly inner: typeof NONE;
+}
+
+function useOf(command: SimpleCommand, program: string): Use {
   const { words } = command;
-  if (table === undefined) {
-    const isText = filesOf(facts) === 'names' || words.length === 0;
-    return { code: isText ? undefined : 'opaque-wrapper', changes: false };
-  }
-  const { writes } = facts ?? {};
-  const known = typeof writes === 'string';
-  const options = words.flatMap((word, at) =>
-    known && at > 0 && isOption(word, writes) ? [[at, at + 1] as const] : [],
-  );
+  const facts = programOf(program) ?? {};
+  const table = wordsOf(program);
+  const uses = filesOf(facts);
+  const inner = facts.wraps === undefined ? NONE : rangesOf(unwrap(command, program));
+  const known = { command, facts, table, uses, moves: facts.moves === true, inner };
   // `python -m module`
-  const runs = isListed(table.runs, words[1] ?? '');
-  if (runs && wordsOf(words[2] ?? '') === undefined)
-    return { code: 'opaque-wrapper', changes: false };
+  const runs = isListed(table?.runs, words[1] ?? '');
+  if (table === undefined || (runs && wordsOf(words[2] ?? '') === undefined)) {
+    const isText = uses === 'names' || words.length === 0;
+    return { ...known, code: isText ? undefined : 'opaque-wrapper', changes: false };
+  }
+  const { writes } = facts;
+  const changing = words.flatMap((word, at) =>
+    typeof writes === 'string' && at > 0 && isOption(word, writes) ? [[at, at + 1] as const] : [],
+  );
   const code = readWords(command, table, {
     until: runs ? 3 : 1,
     from: Number.POSITIVE_INFINITY,
-    skips: [...inner, ...options],
+    skips: [...inner, ...changing],
     moved: false,
-    wraps: facts?.wraps !== undefined,
+    wraps: facts.wraps !== undefined,
     writes: () => false,
     guarded: () => true,
   });
-  return { code, changes: options.length > 0 || (known && code === 'redirect') };
+  const changes = changing.length > 0 || (typeof writes === 'string' && code === 'redirect');
+  return { ...known, code, changes };
 }
 
-interface Use {
-  readonly command: SimpleCommand;
-  readonly facts: Program | undefined;
-  readonly table: Words | undefined;
-  /** The text of the line. */
-  readonly around: string;
-  /** Whether a word belongs to a command that the program runs, which is checked by itself. */
-  readonly isSkipped: (at: number) => boolean;
-  readonly moved: FileWord['moved'];
-  readonly uses: Program['files'];
-  /** Whether an option or subcommand makes it change the files that it is given. */
-  readonly changes: boolean;
-  /** Whether its words may be scripts and other texts that contain names of files. */
-  readonly texts: boolean;
-}
-
-function guardUse(use: Use, files: FileGuard, reading: boolean): Finding | undefined {
-  const { command, facts, table, isSkipped, moved, uses, changes, texts, around } = use;
-  const moves = facts?.moves === true;
+function guardUse(
+  use: Use,
+  files: FileGuard,
+  reading: boolean,
+  moved: FileWord['moved'],
+  line: string,
+): Finding | undefined {
+  const { command, table, uses, moves, code } = use;
   const opens = uses !== undefined && (reading ? uses === 'contents' : !moves);
-  const { walks } = facts ?? {};
-  const patches = !reading && facts !== undefined && isPatch(command, facts);
-  let below: Below = patches ? 'all' : belowOf(command, walks, reading);
-  const here =
-    patches || (below !== 'nothing' && facts !== undefined && worksHere(command, facts, reading));
-  // A name at any depth may be in every folder, so that each would be a reason to ask.
-  if (!reading && changes && uses === undefined && below === 'nothing') below = 'kept';
-  const code: ReasonCode = below === 'nothing' ? 'named-file' : 'searched-folder';
-  const { form, unless = '' } = walks?.files ?? {};
-  const file = form !== undefined && !hasOption(command, unless) ? form : undefined;
-  const words = here ? [...command.words, '.'] : command.words;
+  const { below, words, isFile } = walkOf(use, reading);
+  const found: ReasonCode = below === 'nothing' ? 'named-file' : 'searched-folder';
   // What an interpreter runs is no file that it writes.
   let script = !reading && table?.operands === 'script';
-  for (let at = words[0]?.includes('/') === true && reading ? 0 : 1; at < words.length; at += 1) {
+  for (let at = reading && words[0]?.includes('/') === true ? 0 : 1; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    if (isSkipped(at)) continue;
-    if (script && !word.startsWith('-')) {
-      script = false;
-      if (PATH.test(word)) continue;
-    }
+    if (use.inner.some(([from, to]) => from <= at && at < to)) continue;
+    const isScript = script && !word.startsWith('-');
+    if (isScript) script = false;
+    if (isScript && /^[\w./@+-]+$/.test(word)) continue;
     const known = knowledgeOf(command, at);
     if (opens && (known > PATTERN || known === QUOTED)) return doubt('dynamic-word');
-    const within = file?.test(word) === true ? 'nothing' : below;
-    const rule =
-      known === STATIC
-        ? (firstRule(texts ? textsOf(word) : partsOf(word), (text) =>
-            files.reached({ text, glob: false, below: within, moved }),
-          ) ?? (uses === undefined ? expands(word, files, moved) : undefined))
-        : known === PATTERN
-          ? files.reached({ text: word, glob: true, below: within, moved })
-          : endsIn(word, files);
-    if (rule !== undefined) return doubt(code, rule);
+    const how = { moved, below: isFile(word) ? 'nothing' : below } as const;
+    let rule: Rule | undefined;
+    if (known === PATTERN) rule = reached(files, [word], { ...how, glob: true });
+    else if (known !== STATIC) rule = reached(files, literalEnd(word), { moved: true });
+    else {
+      rule =
+        reached(files, code === undefined ? partsOf(word) : textsOf(word), how) ??
+        (uses === undefined ? reached(files, patternsOf(word), { moved, glob: true }) : undefined);
+    }
+    if (rule !== undefined) return doubt(found, rule);
   }
   // Its input may be a script, or list files.
   const { input } = command;
-  const piped = input === 'pipe' && table !== undefined && mayRunInput(table) ? around : '';
-  const text = texts && typeof input === 'object' ? input.text : texts ? piped : '';
-  const named = firstRule(textsOf(text), (part) =>
-    files.reached({ text: part, glob: false, below: 'nothing', moved }),
-  );
-  return named && doubt('named-file', named);
-}
-
-/** A quoted pattern may be one to the program, as for git; its wildcards also stand for a dot. */
-function expands(word: string, files: FileGuard, moved: FileWord['moved']): Rule | undefined {
-  if (!/[*?[]/.test(word)) return undefined;
-  const parts = [word, ...word.split(/[\s=:@,]/)].filter((part) => /[*?[]/.test(part));
-  const dotted = parts.flatMap((part) => [
-    part.replaceAll(/(^|\/)\*+(?=[^/*])/g, '$1'),
-    part.replaceAll(/(^|\/)\*+(?=[^/.*]|$)/g, '$1.*'),
-  ]);
-  return firstRule([...parts, ...dotted], (text) =>
-    files.reached({ text, glob: true, below: 'nothing', moved }),
-  );
-}
-
-/** Whether a variable names a file, for the program or a later one to read. */
-function guardValues(
-  { assignments }: SimpleCommand,
-  files: FileGuard,
-  moved: FileWord['moved'],
-): Finding | undefined {
-  const values = assignments.flatMap(({ value, knowledge }) =>
-    knowledge === STATIC && /[./]/.test(value) ? partsOf(value) : [],
-  );
-  const rule = firstRule(values, (text) =>
-    files.reached({ text, glob: false, below: 'nothing', moved }),
-  );
+  const piped = input === 'pipe' && table !== undefined && mayRunInput(table) ? line : '';
+  const text = typeof input === 'object' ? input.text : piped;
+  const rule = code && reached(files, textsOf(text), { moved });
   return rule && doubt('named-file', rule);
 }
 
-/** A word that is a path, and not code. */
-const PATH = /^[\w./@+-]+$/;
-
-/** What may be a file in a word: a part of it, or a piece of the script or other text that it is. */
-function textsOf(word: string): Iterable<string> {
-  const pieces = word.split(/[\s"'`<>(){}[\];|&]+/);
-  return new Set([word, ...pieces].flatMap(partsOf));
+/** A rule that may be about one of the paths. */
+function reached(
+  files: FileGuard,
+  texts: Iterable<string>,
+  how: Pick<FileWord, 'moved'> & Partial<FileWord>,
+): Rule | undefined {
+  return firstRule(texts, (text) => files.reached({ glob: false, below: 'nothing', ...how, text }));
 }
 
-/** The literal end of a word behind an expansion, below a folder that is not known. */
-function endsIn(word: string, files: FileGuard): Rule | undefined {
-  const [, end = ''] = /(?:\$\w+|[^\w./@%+,~-])([\w./@%+,~-]*)["']?$/.exec(word) ?? [];
-  const text = end.replace(/^\/+/, '');
-  return text === ''
-    ? undefined
-    : files.reached({ text, glob: false, below: 'nothing', moved: true });
-}
-
-/** Variables and options of a shell by which patterns match other files: hidden ones, or in another case. */
-const PATTERN_VARIABLE = /^(?:GLOBIGNORE|BASHOPTS|SHELLOPTS|options)$/;
-const PATTERN_OPTION = /^[-+\w]*(?:braceccl|(?<!null|fail|ext|no)glob(?!star))\w*$/i;
-
-function changesPatterns({ words, assignments }: SimpleCommand, program: string): boolean {
-  if (assignments.some(({ name }) => PATTERN_VARIABLE.test(name))) return true;
-  const { shadows, wraps } = programOf(program) ?? {};
-  const sets =
-    shadows === true || wraps?.form === 'shell' || /^(?:(?:un)?setopt|emulate)$/.test(program);
-  return (
-    sets &&
-    words.some((word) => PATTERN_OPTION.test(word.replaceAll('_', '')) || /^-\w*4/.test(word))
-  );
-}
-
-function belowOf(command: SimpleCommand, walk: Walk | undefined, kept: boolean): Below {
-  if (walk === undefined) return 'nothing';
-  if (walk.with !== undefined && !hasOption(command, walk.with, walk.bundle)) return 'nothing';
-  if (walk.hidden !== undefined && !hasOption(command, walk.hidden)) return 'visible';
-  return kept && walk.keepsNames === true ? 'kept' : 'all';
+/** How a command goes through the folders that its words name, with the current one if it does so there. */
+function walkOf({ command, facts, uses, changes }: Use, reading: boolean) {
+  const { walks } = facts;
+  const { form, unless = '' } = walks?.files ?? {};
+  const file = form !== undefined && !hasOption(command, unless) ? form : undefined;
+  const isFile = (word: string): boolean => file?.test(word) === true;
+  let below: Below = 'nothing';
+  // A name at any depth may be in every folder, so that each would be a reason to ask.
+  if (!reading && changes && uses === undefined) below = 'kept';
+  if (walks === undefined) return { below, words: command.words, isFile };
+  const { operands } = scan(command, 1, ownWords(facts, { operands: Number.POSITIVE_INFINITY }));
+  const { unpacks } = walks;
+  const first = command.words[operands[0] ?? 0] ?? '';
+  let here =
+    !reading &&
+    (unpacks === '' ||
+      isListed(unpacks, first) ||
+      (unpacks?.startsWith('-') === true && hasOption(command, unpacks, walks.bundle)));
+  if (here) below = 'all';
+  else if (walks.with === undefined || hasOption(command, walks.with, walks.bundle)) {
+    below = reading && walks.keepsNames === true ? 'kept' : 'all';
+    if (walks.hidden !== undefined && !hasOption(command, walks.hidden)) below = 'visible';
+    here = operands.length <= (walks.here ?? -1);
+  }
+  return { below, words: here ? [...command.words, '.'] : command.words, isFile };
 }
 
 /** Whether a command has one of the options, possibly in a cluster or abbreviated, or may have it. */
 function hasOption(command: SimpleCommand, options: string, bundle = false): boolean {
+  if (options === '') return false;
   return command.words.some((word, at) => {
     if (knowledgeOf(command, at) !== STATIC) return word === '*';
     return isOption(word, options, bundle && at === 1);
@@ -251,23 +192,4 @@ function isOption(word: string, options: string, bundle = false): boolean {
     return word.length > 2 && ` ${options}`.includes(` ${word.replace(/=.*/, '')}`);
   if (!word.startsWith('-') && !bundle) return false;
   return options.split(/\s+/).some((one) => /^-[^-]$/.test(one) && word.includes(one.slice(1)));
-}
-
-/** Whether the program goes through the current folder, as it was given no other, or writes into it. */
-function worksHere(command: SimpleCommand, facts: Program, reading: boolean): boolean {
-  if (!reading && facts.walks?.unpacks === true) return true;
-  return operandsOf(command, facts).length <= (facts.walks?.here ?? -1);
-}
-
-/** Whether an option or subcommand makes it write files which its words do not name. */
-function isPatch(command: SimpleCommand, facts: Program): boolean {
-  const { unpacks, bundle } = facts.walks ?? {};
-  if (typeof unpacks !== 'string') return false;
-  const [first = 0] = operandsOf(command, facts);
-  const word = command.words[first] ?? '';
-  return unpacks.startsWith('-') ? hasOption(command, unpacks, bundle) : isListed(unpacks, word);
-}
-
-function operandsOf(command: SimpleCommand, facts: Program): readonly number[] {
-  return scan(command, 1, ownWords(facts, { operands: Number.POSITIVE_INFINITY })).operands;
 }

@@ -134,10 +134,10 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
     worst = stricter(worst, guardScript(value, knowledge === STATIC, command, name, pass));
   }
   if (command.words.length > 0) worst = stricter(worst, guardWords(command, names, pass, false));
-  worst = stricter(
-    worst,
-    guardFiles({ ...command, assignments }, program, pass.rules, pass.moved, pass.text),
-  );
+  if (pass.rules.reads.active || pass.rules.writes.active) {
+    const whole = { ...command, assignments };
+    worst = stricter(worst, guardFiles(whole, program, pass.rules, pass.moved, pass.text));
+  }
   worst = stricter(worst, guardProtected(command, pass));
   pass.trace?.(command, worst);
   return worst;

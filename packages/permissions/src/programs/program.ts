@@ -159,9 +159,11 @@ export interface Walk {
   readonly hidden?: string;
   /** With this number of operands or fewer, it reads the current folder. */
   readonly here?: number;
-  /** It writes files into the current folder that its words do not name; a list: with one of these options or
-   * subcommands. */
-  readonly unpacks?: true | string;
+  /**
+   * It writes files into the current folder that its words do not name: with one of these options or
+   * subcommands, or, if empty, always.
+   */
+  readonly unpacks?: string;
   /** Whether what is inside is found under the same names afterwards: the folder is renamed or linked to. */
   readonly keepsNames?: true;
 }

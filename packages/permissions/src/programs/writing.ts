@@ -108,7 +108,7 @@ export const WRITING: Readonly<Record<string, Program>> = {
   },
   unzip: {
     ...CHANGES,
-    walks: { unpacks: true },
+    walks: { unpacks: '' },
     flags: 'lvtqZ1',
     requires: '-l -v -t -Z',
   },
@@ -135,13 +135,13 @@ export const WRITING: Readonly<Record<string, Program>> = {
   ...each('ln link', { ...COPIES, walks: { keepsNames: true } }),
   ...each('install split csplit ar', COPIES),
   ...each('shred rename', { ...COPIES, ...CHANGES }),
-  patch: { ...COPIES, ...CHANGES, walks: { unpacks: true } },
+  patch: { ...COPIES, ...CHANGES, walks: { unpacks: '' } },
   zip: {
     ...COPIES,
     walks: { with: '-r -R --recurse-paths --recurse-patterns' },
     loads: '-@ --names-stdin',
   },
-  cpio: { ...COPIES, walks: { unpacks: true } },
+  cpio: { ...COPIES, walks: { unpacks: '' } },
   '7z': { ...COPIES, walks: {} },
   ...each('sponge mkfifo mknod', { ...HELD, ...CHANGES }),
 };
