@@ -1,4 +1,4 @@
-import { isParsed } from './command/read-alike.ts';
+import { isParsed } from './programs/shells.ts';
 
 /** The part of a call that rules match. */
 export type ResourceKind = 'command' | 'path' | 'url' | 'json' | 'text';

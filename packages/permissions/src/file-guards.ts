@@ -37,7 +37,8 @@ export function permitRules(tool: RulesOfKind<'command'>, scope: EvaluationScope
     writes(path) {
       const files = scope.writeTool();
       // Files written by a program in its arguments; no other check compares them with these rules.
-      if (guardsFile(path, scope)) return undefined;
+      const guard = fileGuard(files, scope, true);
+      if (guard.isProtected(path) || guard.check(path) !== undefined) return undefined;
       const [whole] = files.allow.whole;
       const subject = readPath(path, scope);
       if (subject.problem === 'limit') return undefined;
@@ -47,13 +48,7 @@ export function permitRules(tool: RulesOfKind<'command'>, scope: EvaluationScope
       const found = permittedPath(files.allow.index, subject, scope.paths, scope.work);
       return typeof found === 'object' ? found : undefined;
     },
-    guardsFile: (path) => guardsFile(path, scope),
   };
-}
-
-function guardsFile(path: string, scope: EvaluationScope): boolean {
-  const guard = fileGuard(scope.writeTool(), scope, true);
-  return guard.isProtected(path) || guard.check(path) !== undefined;
 }
 
 function protectedFiles(
@@ -99,10 +94,15 @@ function fileGuard(files: ToolRules, scope: EvaluationScope, asks: boolean): Fil
       return found ?? (broken && doubt('invalid-rule', broken));
     },
     reached(word) {
-      if (files.kind !== 'path') return undefined;
+      const counted = !word.sure ? [] : asks ? [files.deny, files.ask] : [files.deny];
+      const [found] = counted.flatMap(({ whole, broken }) => [...whole, ...broken]);
+      if (found !== undefined || files.kind !== 'path') return found;
       const reach = reachOf(word, scope);
       const may = (pattern: PathPattern): boolean => mayReach(pattern, reach, scope.work);
-      return files.deny.index.findAny(may) ?? (asks ? files.ask.index.findAny(may) : undefined);
+      return (
+        files.deny.index.findAny(may) ??
+        (asks && word.sure ? files.ask.index.findAny(may) : undefined)
+      );
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   exactTextPattern,
   quoteWord,
 } from './command/exact-command.ts';
-import { isParsed } from './command/read-alike.ts';
+import { isParsed } from './programs/shells.ts';
 import { encodeExact } from './command/exact-text.ts';
 import { canonicalJson } from './json/canonical.ts';
 import { exactJsonPattern } from './json/pattern.ts';

@@ -1,12 +1,21 @@
 import { partsOf } from '../path/protected.ts';
-import type { Program } from '../programs/program.ts';
-import type { SimpleCommand } from './line.ts';
+import { basename } from './inner.ts';
 
 /** What may be a file in a script or another text. */
-export function textsOf(text: string): Iterable<string> {
+export function textsOf(text = ''): Iterable<string> {
   if (text === '') return [];
   const pieces = text.split(/[\s"'`<>(){}[\];|&]+/);
   return new Set([text, ...pieces].flatMap(partsOf));
+}
+
+/** The files that may be made in a folder which is named as well: `cp path/name folder`, `curl -O url`. */
+export function targetsOf(words: readonly string[], here: boolean): readonly string[] {
+  // Of many words, only the last one is tried as the folder.
+  const folders = words.slice(words.length > 12 ? -1 : 1);
+  const names = words.slice(1).map((word) => basename(word));
+  return [...(here ? ['.'] : []), ...folders.flatMap(partsOf)].flatMap((folder) =>
+    names.map((name) => `${folder}/${name}`),
+  );
 }
 
 /** A quoted pattern may be one to the program, as for git; its wildcards also stand for a dot. */
@@ -25,20 +34,4 @@ export function literalEnd(word: string): readonly string[] {
   const [, end = ''] = /(?:\$\w+|[^\w./@%+,~-])([\w./@%+,~-]*)["']?$/.exec(word) ?? [];
   const name = end.replace(/^\/+/, '');
   return name === '' ? [] : [name];
-}
-
-/** Variables and options of shells by which patterns match other files: hidden ones, or in another case. */
-const PATTERN_VARIABLE = /^(?:GLOBIGNORE|BASHOPTS|SHELLOPTS|options)$/;
-const PATTERN_OPTION = /^[-+\w]*(?:braceccl|(?<!null|fail|ext|no)glob(?!star))\w*$|^-\w*4/i;
-
-/** Whether a command changes what the patterns of later ones match. */
-export function changesPatterns(
-  { words, assignments }: SimpleCommand,
-  { shadows, wraps }: Program,
-  program: string,
-): boolean {
-  if (assignments.some(({ name }) => PATTERN_VARIABLE.test(name))) return true;
-  const isZsh = /^(?:(?:un)?setopt|emulate)$/.test(program);
-  if (!isZsh && shadows !== true && wraps?.form !== 'shell') return false;
-  return words.some((word) => PATTERN_OPTION.test(word.replaceAll('_', '')));
 }

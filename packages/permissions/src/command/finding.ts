@@ -27,6 +27,8 @@ export interface FileWord {
   readonly text: string;
   /** Whether the shell expands wildcards in it. */
   readonly glob: boolean;
+  /** Whether the program is known to open its files, so that rules for the whole tool count, too. */
+  readonly sure: boolean;
   /** What the command reaches below it. */
   readonly below: Below;
   /** Whether the current folder may have changed, and perhaps to one that only a run will tell. */

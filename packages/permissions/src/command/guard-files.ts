@@ -3,8 +3,9 @@ import type { Below } from '../path/overlap.ts';
 import { partsOf } from '../path/protected.ts';
 import { filesOf, programOf, wordsOf } from '../programs/index.ts';
 import { isListed, type Program, type Words } from '../programs/program.ts';
+import { changesPatterns } from '../programs/shells.ts';
 import { firstRule, type Rule } from '../rule.ts';
-import { changesPatterns, literalEnd, patternsOf, textsOf } from './file-words.ts';
+import { literalEnd, patternsOf, targetsOf, textsOf } from './file-words.ts';
 import {
   doubt,
   stricter,
@@ -35,25 +36,25 @@ export function guardFiles(
   moved: FileWord['moved'],
   line: string,
 ): Finding | undefined {
-  const use = useOf(command, program);
+  const use = { ...useOf(command, program), moved, line };
   const { facts, table, uses, moves, code, changes } = use;
   const writing = writes.active && facts.harmless !== true;
   // Few programs are known so well that an unknown option is a reason to ask.
   const strict = uses !== undefined && facts.writes !== true && table?.operands !== 'held';
   let worst: Finding | undefined;
   if (strict && code === 'dangerous-option' && (reads.active || writing)) worst = doubt(code);
-  if (changesPatterns(command, facts, program)) worst = doubt('dynamic-word');
+  if (changesPatterns(command.words, command.assignments, facts)) worst = doubt('dynamic-word');
   if (reads.active) {
-    if (hasOption(command, facts.loads ?? '')) worst = doubt('named-file');
+    if (hasOption(command, facts.loads)) worst = doubt('named-file');
     const values = command.assignments.flatMap(({ value, knowledge }) =>
       knowledge === STATIC && /[./]/.test(value) ? partsOf(value) : [],
     );
-    const named = reached(reads, values, { moved });
+    const named = reached(reads, values, { moved, sure: false });
     if (named !== undefined) worst = stricter(worst, doubt('named-file', named));
-    if (uses !== 'names' || moves) worst = stricter(worst, guardUse(use, reads, true, moved, line));
+    if (uses !== 'names' || moves) worst = stricter(worst, guardUse(use, reads, true));
   }
   if (!writing || !(moves || changes || code !== undefined)) return worst;
-  return stricter(worst, guardUse(use, writes, false, moved, line));
+  return stricter(worst, guardUse(use, writes, false));
 }
 
 /** What is known of a command and of the files that it is given. */
@@ -67,11 +68,13 @@ interface Use {
   readonly code: ReasonCode | undefined;
   /** Whether an option or subcommand makes it change the files that it is given. */
   readonly changes: boolean;
+  readonly moved: FileWord['moved'];
+  readonly line: string;
   /** The words of commands that it runs, which are checked by themselves. */
   readonly inner: typeof NONE;
 }
 
-function useOf(command: SimpleCommand, program: string): Use {
+function useOf(command: SimpleCommand, program: string): Omit<Use, 'moved' | 'line'> {
   const { words } = command;
   const facts = programOf(program) ?? {};
   const table = wordsOf(program);
@@ -92,44 +95,37 @@ function useOf(command: SimpleCommand, program: string): Use {
     until: runs ? 3 : 1,
     from: Number.POSITIVE_INFINITY,
     skips: [...inner, ...changing],
-    moved: false,
+    moved: true,
     wraps: facts.wraps !== undefined,
     writes: () => false,
-    guarded: () => true,
   });
   const changes = changing.length > 0 || (typeof writes === 'string' && code === 'redirect');
   return { ...known, code, changes };
 }
 
-function guardUse(
-  use: Use,
-  files: FileGuard,
-  reading: boolean,
-  moved: FileWord['moved'],
-  line: string,
-): Finding | undefined {
-  const { command, table, uses, moves, code } = use;
+function guardUse(use: Use, files: FileGuard, reading: boolean): Finding | undefined {
+  const { command, facts, table, uses, moves, code, moved, line } = use;
   const opens = uses !== undefined && (reading ? uses === 'contents' : !moves);
   const { below, words, isFile } = walkOf(use, reading);
+  const sure = !moves && (uses !== undefined || use.changes);
   const found: ReasonCode = below === 'nothing' ? 'named-file' : 'searched-folder';
   // What an interpreter runs is no file that it writes.
-  let script = !reading && table?.operands === 'script';
+  const runs = !reading && table?.operands === 'script';
+  const script = runs ? words.findIndex((word, at) => at > 0 && !word.startsWith('-')) : 0;
   for (let at = reading && words[0]?.includes('/') === true ? 0 : 1; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (use.inner.some(([from, to]) => from <= at && at < to)) continue;
-    const isScript = script && !word.startsWith('-');
-    if (isScript) script = false;
-    if (isScript && /^[\w./@+-]+$/.test(word)) continue;
+    if (runs && at === script && /^[\w./@+-]+$/.test(word)) continue;
     const known = knowledgeOf(command, at);
     if (opens && (known > PATTERN || known === QUOTED)) return doubt('dynamic-word');
-    const how = { moved, below: isFile(word) ? 'nothing' : below } as const;
+    const how = { moved, sure, below: isFile(word) ? 'nothing' : below } as const;
     let rule: Rule | undefined;
     if (known === PATTERN) rule = reached(files, [word], { ...how, glob: true });
-    else if (known !== STATIC) rule = reached(files, literalEnd(word), { moved: true });
+    else if (known !== STATIC) rule = reached(files, literalEnd(word), { sure, moved: true });
     else {
-      rule =
-        reached(files, code === undefined ? partsOf(word) : textsOf(word), how) ??
-        (uses === undefined ? reached(files, patternsOf(word), { moved, glob: true }) : undefined);
+      rule = reached(files, code === undefined ? partsOf(word) : textsOf(word), how);
+      const patterns = uses === undefined ? patternsOf(word) : [];
+      rule ??= reached(files, patterns, { moved, sure, glob: true });
     }
     if (rule !== undefined) return doubt(found, rule);
   }
@@ -137,7 +133,9 @@ function guardUse(
   const { input } = command;
   const piped = input === 'pipe' && table !== undefined && mayRunInput(table) ? line : '';
   const text = typeof input === 'object' ? input.text : piped;
-  const rule = code && reached(files, textsOf(text), { moved });
+  const targets =
+    reading || facts.writes === undefined ? [] : targetsOf(command.words, uses === undefined);
+  const rule = reached(files, [...textsOf(code && text), ...targets], { moved, sure: false });
   return rule && doubt('named-file', rule);
 }
 
@@ -145,7 +143,7 @@ function guardUse(
 function reached(
   files: FileGuard,
   texts: Iterable<string>,
-  how: Pick<FileWord, 'moved'> & Partial<FileWord>,
+  how: Pick<FileWord, 'moved' | 'sure'> & Partial<FileWord>,
 ): Rule | undefined {
   return firstRule(texts, (text) => files.reached({ glob: false, below: 'nothing', ...how, text }));
 }
@@ -153,9 +151,9 @@ function reached(
 /** How a command goes through the folders that its words name, with the current one if it does so there. */
 function walkOf({ command, facts, uses, changes }: Use, reading: boolean) {
   const { walks } = facts;
-  const { form, unless = '' } = walks?.files ?? {};
-  const file = form !== undefined && !hasOption(command, unless) ? form : undefined;
-  const isFile = (word: string): boolean => file?.test(word) === true;
+  const { form, unless } = walks?.files ?? {};
+  const isFile = (word: string): boolean =>
+    form?.test(word) === true && !hasOption(command, unless);
   let below: Below = 'nothing';
   // A name at any depth may be in every folder, so that each would be a reason to ask.
   if (!reading && changes && uses === undefined) below = 'kept';
@@ -178,7 +176,7 @@ function walkOf({ command, facts, uses, changes }: Use, reading: boolean) {
 }
 
 /** Whether a command has one of the options, possibly in a cluster or abbreviated, or may have it. */
-function hasOption(command: SimpleCommand, options: string, bundle = false): boolean {
+function hasOption(command: SimpleCommand, options = '', bundle = false): boolean {
   if (options === '') return false;
   return command.words.some((word, at) => {
     if (knowledgeOf(command, at) !== STATIC) return word === '*';

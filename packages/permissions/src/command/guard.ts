@@ -1,4 +1,4 @@
-import { namesProtected, PROTECTED } from '../path/protected.ts';
+import { partsOf, PROTECTED } from '../path/protected.ts';
 import { isAscii } from '../unicode.ts';
 import { doubt, guardedBy, stricter, type Finding, type GuardRules } from './finding.ts';
 import { evaluatorCode, mayHoldScript } from './evaluators.ts';
@@ -28,7 +28,7 @@ import {
   mayMatchGuarded,
   mightMatchGuarded,
 } from './rules.ts';
-import { BASH, shellOfScript } from './read-alike.ts';
+import { BASH, shellOfScript } from '../programs/shells.ts';
 import { isWrapper, programOf, takesWordsAsText } from '../programs/index.ts';
 import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from '../programs/variables.ts';
 import { unwrap } from './unwrap.ts';
@@ -147,12 +147,14 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
 function guardProtected(command: SimpleCommand, pass: Pass): Finding | undefined {
   const { rules } = pass;
   if (rules.namesProtected === undefined) return undefined;
+  const { namesProtected } = rules;
   // A program without a slash is looked up in PATH, so it may share its name with a folder here.
-  const words = command.words.filter(
-    (word, at) => knowledgeOf(command, at) === STATIC && (at > 0 || word.includes('/')),
+  const found = command.words.some(
+    (word, at) =>
+      knowledgeOf(command, at) === STATIC &&
+      (at > 0 || word.includes('/')) &&
+      partsOf(word).some(namesProtected),
   );
-  const found = namesProtected(words, rules.namesProtected);
-  if (found === 'unknown') return doubt('limit');
   return found || overwritesProtected(command, pass) ? doubt('protected-path') : undefined;
 }
 

@@ -20,7 +20,7 @@ export function heldWords(
   { spelled, pattern }: Candidate,
   offset: number,
   total: number,
-  { moved, writes, guarded }: Pick<Spelling, 'moved' | 'writes' | 'guarded'>,
+  { moved, writes }: Pick<Spelling, 'moved' | 'writes'>,
 ): ReasonCode | undefined {
   const whole = spelled >= offset + command.words.length;
   const table = wordsOf(program) ?? (isWrapper(program) ? HELD : undefined);
@@ -35,7 +35,6 @@ export function heldWords(
     skips: rangesOf(unwrapped),
     moved,
     writes,
-    guarded,
     wraps: unwrapped !== undefined,
   });
   return whole && found !== 'stdin-script' ? undefined : found;

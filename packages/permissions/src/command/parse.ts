@@ -15,7 +15,8 @@ import {
 } from './line.ts';
 import { isAccountedFor, isSimple } from './account.ts';
 import { isPlainlyWritten } from './plain-words.ts';
-import { BASH, readsAsBash } from './read-alike.ts';
+import { readsAsBash } from './read-alike.ts';
+import { BASH } from '../programs/shells.ts';
 import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
 import { isUnsafe, mayExpand, readWord } from './word.ts';
 

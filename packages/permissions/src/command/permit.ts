@@ -20,7 +20,7 @@ import { foreignAssignment, sameAssignments, setsForeignVariable, unmatchedCode 
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './folders.ts';
 import { basename, sourceCode, type Inner } from './inner.ts';
-import { BASH, shellOfScript } from './read-alike.ts';
+import { BASH, shellOfScript } from '../programs/shells.ts';
 import { unwrap } from './unwrap.ts';
 import { programOf } from '../programs/index.ts';
 import { isFreeVariable } from '../programs/variables.ts';
@@ -40,8 +40,6 @@ export interface PermitRules {
   readonly work: Work;
   /** The file tool's rule that allows a file to be written. */
   writes(path: string): Rule | undefined;
-  /** Whether rules of the file tool keep a file from being written, or have a person asked. */
-  guardsFile(path: string): boolean;
 }
 
 /** Called with each command and redirection that was checked, for an explanation. */
@@ -250,7 +248,6 @@ function keepsBack(
   const words = heldWords(from, program, unwrapped, candidate, offset, total, {
     moved: pass.moved,
     writes: (path) => mayWrite(path, pass),
-    guarded: (path) => pass.rules.guardsFile(path),
   });
   if (words !== undefined) return words;
   for (const inner of unwrapped?.inners ?? []) {

@@ -1,31 +1,5 @@
-import { basename } from './inner.ts';
+import { BASH, CALCULATES, LOOP, OTHERS, RICHER, setsTied } from '../programs/shells.ts';
 import type { SimpleCommand } from './line.ts';
-
-/** The shell whose grammar the parser has. */
-export const BASH = 'bash';
-
-/** Shells whose command lines can be parsed, as far as they read them as bash does. */
-const PARSED: ReadonlySet<string> = new Set([BASH, 'zsh', 'sh', 'dash', 'posix']);
-
-/** Whether the command lines of a shell can be parsed. Default bash. */
-export function isParsed(shell: string = BASH): boolean {
-  return PARSED.has(shell);
-}
-
-/** Runs its text in the shell that it is called in, rather than in a new one. */
-const SAME_SHELL: ReadonlySet<string> = new Set(['eval', 'trap', 'alias', 'source', '.']);
-
-/** Shells with more syntax of their own than `sh`: every expansion may be another one there. */
-const RICHER: ReadonlySet<string> = new Set(['ksh', 'ksh93', 'mksh']);
-
-/** Shells with another syntax altogether. */
-const OTHERS: ReadonlySet<string> = new Set(['fish', 'csh', 'tcsh']);
-
-/** The shell that runs a script which a program was given; a program that is no shell runs `sh`. */
-export function shellOfScript(program: string, around: string): string {
-  const name = basename(program);
-  return SAME_SHELL.has(name) ? around : name;
-}
 
 /**
  * Whether a shell reads a script as bash does. dash has no `$'…'`, so that what looks like a quote there is
@@ -52,29 +26,6 @@ export function readsAsBash(
       return false;
   }
   return isShared(text) && !(shell === 'zsh' && (LOOP.test(text) || commands.some(setsTied)));
-}
-
-/**
- * Builtins of zsh that read some of their words as numbers, and so run a `$(…)` in an array index, even one
- * from a variable or in single quotes.
- */
-const CALCULATES: ReadonlySet<string> = new Set(
-  `test [ printf print let return exit bye logout break continue shift typeset declare local export
-  readonly integer float read getopts set unset eval trap wait kill ulimit limit sched history fc
-  zparseopts strftime`.split(/\s+/),
-);
-
-/** Variables with a meaning of their own in zsh, such as `path` beside `PATH`. */
-const TIED =
-  '(?:(?:c|f|man|mail|module_)?path|argv|status|prompt|psvar|histchars|watch|options|aliases|functions|commands)';
-const LOOP = new RegExp(String.raw`\b(?:for|select)\s+${TIED}\b`);
-const TIED_WORD = new RegExp(String.raw`^(?:-\w*)?${TIED}(?:\[|$)`);
-
-/** Whether a builtin sets one of them; `print -v` may set any variable. */
-function setsTied({ words }: Pick<SimpleCommand, 'words'>): boolean {
-  const sets = words.some((word) => /^(?:read|getopts|vared|printf)$/.test(word));
-  const prints = words.includes('print') && words.some((word) => /^-\w*v/.test(word));
-  return prints || (sets && words.some((word) => TIED_WORD.test(word)));
 }
 
 /** A here-document whose text is taken as it is. */

@@ -14,7 +14,7 @@ import {
   type PermitTrace,
 } from './permit.ts';
 import { parseCommandLine } from './parse.ts';
-import { BASH, isParsed } from './read-alike.ts';
+import { BASH, isParsed } from '../programs/shells.ts';
 import { exactRule } from './rules.ts';
 
 /** A command to evaluate: text for a shell, or an argument vector that no shell reads. */

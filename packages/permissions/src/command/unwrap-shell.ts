@@ -1,16 +1,7 @@
 import { opaque, script, type Inner, type Unwrapped } from './inner.ts';
+import { LONG_OPTIONS, STARTUP_OPTIONS } from '../programs/shells.ts';
 import type { SimpleCommand } from './line.ts';
 import { namesInput } from './options/read-option.ts';
-
-/** Options of bash that name a file which it runs first. */
-const STARTUP_OPTIONS: ReadonlySet<string> = new Set(['rcfile', 'init-file']);
-
-/** Long options of bash that may be written with one dash. */
-const LONG_OPTIONS: ReadonlySet<string> = new Set(
-  'debug debugger dump-po-strings dump-strings help login noediting noprofile norc posix pretty-print protected restricted verbose version wordexp'.split(
-    ' ',
-  ),
-);
 
 /** What a shell runs: the script after `-c`, a file, or its standard input. */
 export function unwrapShell(command: SimpleCommand, foreign: boolean): Unwrapped {

@@ -75,10 +75,9 @@ function search(
   return false;
 }
 
-/** `*.pem` */
-function isExtension(step: Step): boolean {
-  return typeof step === 'object' && step.length === 2 && step[0] === '' && step[1]?.[0] === '.';
-}
+/** Whether it stands for a kind of file: `*.pem`. */
+const isExtension = (step: Step): boolean =>
+  typeof step === 'object' && step.length === 2 && step[0] === '' && step[1]?.[0] === '.';
 
 function isHidden(step: Step): boolean {
   return typeof step !== 'symbol' && step[0]?.startsWith('.') === true;

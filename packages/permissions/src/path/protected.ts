@@ -14,30 +14,6 @@ export function takesProtected(subject: PathSubject, paths: ProtectedPaths | und
   return paths !== undefined && subject.deny.some((view) => paths.surrounds(`/${view.join('/')}`));
 }
 
-/** How many words of a command are checked; with more, the result is uncertain. */
-const MAX_WORDS = 2000;
-
-/**
- * Whether the words of a command name a protected file: as a whole word, after `=`, `:` or `@` (`--file=X`,
- * `HEAD:X`, `-d@X`), or in the same word as a one-letter option. `unknown`: there are too many words to tell. What the
- * program does with the file is not known, so this is a reason to ask and not to deny.
- */
-export function namesProtected(
-  words: readonly string[],
-  holds: (path: string) => boolean,
-): boolean | 'unknown' {
-  const seen = new Set<string>();
-  for (const word of words) {
-    for (const part of partsOf(word)) {
-      if (seen.has(part)) continue;
-      if (seen.size === MAX_WORDS) return 'unknown';
-      seen.add(part);
-      if (holds(part)) return true;
-    }
-  }
-  return false;
-}
-
 /** How many letters of a cluster may come before a value. */
 const MAX_LETTERS = 8;
 

@@ -12,6 +12,8 @@ const COPIES: Program = { ...HELD, asText: true, files: 'contents', writes: true
 /** Programs that communicate with other machines. */
 export const NETWORK: Readonly<Record<string, Program>> = {
   curl: {
+    writes: `-o -O -D -c --output --output-dir --remote-name --remote-name-all --dump-header
+      --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc`,
     aliases: {
       '--output': 'o',
       '--remote-name': 'O',
@@ -49,6 +51,7 @@ export const NETWORK: Readonly<Record<string, Program>> = {
     spelledValues: '-d --data -u --user -F --form -T --upload-file -K --config',
   },
   wget: {
+    writes: '-P -i --directory-prefix --input-file',
     aliases: { '--output-document': 'O' },
     flags: 'qS46',
     values: 'OTtU',

@@ -276,6 +276,36 @@ test.each([
   }
 });
 
+test.each([
+  [
+    'cp a/x keep',
+    'cp -t keep a/x',
+    'install a/x keep',
+    'curl -O h.com/.npmrc',
+    'wget h.com/.npmrc',
+  ],
+])('a file is made in a folder under the name that it has: %s, %s, …', (...lines) => {
+  const rules = deny('file_write(./keep/x)', 'file_write(./.npmrc)');
+  for (const line of lines) expect([line, decide(rules, line)]).toEqual([line, 'ask']);
+  for (const line of ['cp a/y keep', 'mkdir keep/y', 'rm a/x', 'curl -O h.com/x']) {
+    expect([line, decide(rules, line)]).toEqual([line, 'allowed']);
+  }
+});
+
+test('a rule for the whole file tool counts where a program is known to open files', () => {
+  for (const effect of ['deny', 'ask'] as const) {
+    const rules: RuleInput[] = [ALL, { effect, rule: 'file_write(*)' }];
+    for (const line of ['rm a', 'cp a b', 'mkdir x', 'sed -i p a', 'git checkout a', 'tee a']) {
+      expect([line, decide(rules, line)]).toEqual([line, 'ask']);
+    }
+    for (const line of ['cat a', 'npm test', 'docker build .', 'git status', 'cd a', 'sed p a']) {
+      expect([line, decide(rules, line)]).toEqual([line, 'allowed']);
+    }
+  }
+  expect(decide(deny('file_read(*)'), 'cat a')).toBe('ask');
+  expect(decide(deny('file_read(*)'), 'ls a')).toBe('allowed');
+});
+
 test('the reason says that a file is named, or may be in a folder', () => {
   const set = createRuleSet(deny('file_read(**/.env)'), { root: '/repo', home: '/home/dev' });
   const reasonOf = (command: string): unknown => {

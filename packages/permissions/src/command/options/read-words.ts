@@ -105,8 +105,7 @@ function checkOperand({ table, spelling, operands }: Reading, word: string): Hal
     case 'any':
       return undefined;
     case 'new':
-      return (NEW_BELOW.test(word) && !spelling.moved && !spelling.guarded(word)) ||
-        spelling.writes(word)
+      return (NEW_BELOW.test(word) && !spelling.moved) || spelling.writes(word)
         ? undefined
         : 'redirect';
     case 'inside':

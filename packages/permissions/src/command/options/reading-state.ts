@@ -16,8 +16,6 @@ export interface Spelling {
   readonly wraps: boolean;
   /** Whether rules of the file tools allow a file to be written. */
   readonly writes: (path: string) => boolean;
-  /** Whether they deny it, or have a person asked. */
-  readonly guarded: (path: string) => boolean;
 }
 
 /** The position of the reader in the words of a command. */
