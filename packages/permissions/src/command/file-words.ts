@@ -11,11 +11,9 @@ export function textsOf(text = ''): Iterable<string> {
 /** The files that may be made in a folder which is named as well: `cp path/name folder`, `curl -O url`. */
 export function targetsOf(words: readonly string[], here: boolean): readonly string[] {
   // Of many words, only the last one is tried as the folder.
-  const folders = words.slice(words.length > 12 ? -1 : 1);
-  const names = words.slice(1).map((word) => basename(word));
-  return [...(here ? ['.'] : []), ...folders.flatMap(partsOf)].flatMap((folder) =>
-    names.map((name) => `${folder}/${name}`),
-  );
+  const folders = words.slice(words.length > 12 ? -1 : 1).flatMap(partsOf);
+  if (here) folders.push('.');
+  return words.slice(1).flatMap((word) => folders.map((folder) => `${folder}/${basename(word)}`));
 }
 
 /** A quoted pattern may be one to the program, as for git; its wildcards also stand for a dot. */
@@ -31,7 +29,6 @@ export function patternsOf(word: string): readonly string[] {
 
 /** The end of a word behind its last expansion, below a folder that is not known. */
 export function literalEnd(word: string): readonly string[] {
-  const [, end = ''] = /(?:\$\w+|[^\w./@%+,~-])([\w./@%+,~-]*)["']?$/.exec(word) ?? [];
-  const name = end.replace(/^\/+/, '');
-  return name === '' ? [] : [name];
+  const found = /(?:\$\w+|[^\w./@%+,~-])\/*([\w.@%+,~-][\w./@%+,~-]*)["']?$/.exec(word);
+  return found === null ? [] : found.slice(1);
 }

@@ -46,10 +46,8 @@ export function guardFiles(
   if (changesPatterns(command.words, command.assignments, facts)) worst = doubt('dynamic-word');
   if (reads.active) {
     if (hasOption(command, facts.loads)) worst = doubt('named-file');
-    const values = command.assignments.flatMap(({ value, knowledge }) =>
-      knowledge === STATIC && /[./]/.test(value) ? partsOf(value) : [],
-    );
-    const named = reached(reads, values, { moved, sure: false });
+    const values = command.assignments.map(({ value }) => (/[./]/.test(value) ? value : ''));
+    const named = reached(reads, values.flatMap(partsOf), { moved, sure: false });
     if (named !== undefined) worst = stricter(worst, doubt('named-file', named));
     if (uses !== 'names' || moves) worst = stricter(worst, guardUse(use, reads, true));
   }
@@ -87,9 +85,9 @@ function useOf(command: SimpleCommand, program: string): Omit<Use, 'moved' | 'li
     const isText = uses === 'names' || words.length === 0;
     return { ...known, code: isText ? undefined : 'opaque-wrapper', changes: false };
   }
-  const { writes } = facts;
+  const writes = typeof facts.writes === 'string' ? facts.writes : '';
   const changing = words.flatMap((word, at) =>
-    typeof writes === 'string' && at > 0 && isOption(word, writes) ? [[at, at + 1] as const] : [],
+    at > 0 && isOption(word, writes) ? [[at, at + 1] as const] : [],
   );
   const code = readWords(command, table, {
     until: runs ? 3 : 1,
@@ -99,7 +97,7 @@ function useOf(command: SimpleCommand, program: string): Omit<Use, 'moved' | 'li
     wraps: facts.wraps !== undefined,
     writes: () => false,
   });
-  const changes = changing.length > 0 || (typeof writes === 'string' && code === 'redirect');
+  const changes = changing.length > 0 || (writes !== '' && code === 'redirect');
   return { ...known, code, changes };
 }
 

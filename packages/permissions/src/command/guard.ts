@@ -145,9 +145,8 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
 
 /** The known part of the command's words may name a protected file. */
 function guardProtected(command: SimpleCommand, pass: Pass): Finding | undefined {
-  const { rules } = pass;
-  if (rules.namesProtected === undefined) return undefined;
-  const { namesProtected } = rules;
+  const { namesProtected } = pass.rules;
+  if (namesProtected === undefined) return undefined;
   // A program without a slash is looked up in PATH, so it may share its name with a folder here.
   const found = command.words.some(
     (word, at) =>

@@ -52,7 +52,6 @@ function literalsBehind(words: Candidate['pattern']['words']): number {
 
 /** The words that are checked as separate commands and scripts. */
 export function rangesOf(unwrapped: Unwrapped | undefined): typeof NONE {
-  if (unwrapped === undefined) return NONE;
-  const { inners } = unwrapped;
+  const inners = unwrapped?.inners ?? [];
   return inners.flatMap((inner) => ('to' in inner ? [[inner.at, inner.to] as const] : []));
 }

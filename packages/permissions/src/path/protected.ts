@@ -14,9 +14,6 @@ export function takesProtected(subject: PathSubject, paths: ProtectedPaths | und
   return paths !== undefined && subject.deny.some((view) => paths.surrounds(`/${view.join('/')}`));
 }
 
-/** How many letters of a cluster may come before a value. */
-const MAX_LETTERS = 8;
-
 /**
  * The paths that a word of a command may name: all of it, what follows the first `=`, `:` or `@`, what is
  * between these and commas, and the value in the same word as a one-letter option, possibly in a cluster.
@@ -25,7 +22,7 @@ export function partsOf(word: string): string[] {
   const parts = [word, ...word.split(/[=:@,]/)];
   for (const mark of ['=', ':', '@']) parts.push(word.slice(word.indexOf(mark) + 1));
   if (/^-[^-]./.test(word)) {
-    for (let at = 2; at < word.length && at <= MAX_LETTERS; at += 1) parts.push(word.slice(at));
+    for (let at = 2; at < word.length && at <= 8; at += 1) parts.push(word.slice(at));
   }
   return [...new Set(parts)].filter((part) => part !== '');
 }

@@ -12,8 +12,7 @@ const COPIES: Program = { ...HELD, asText: true, files: 'contents', writes: true
 /** Programs that communicate with other machines. */
 export const NETWORK: Readonly<Record<string, Program>> = {
   curl: {
-    writes: `-o -O -D -c --output --output-dir --remote-name --remote-name-all --dump-header
-      --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc`,
+    writes: '-o -O --output --remote-name --remote-name-all',
     aliases: {
       '--output': 'o',
       '--remote-name': 'O',
