@@ -109,6 +109,32 @@ describe('never grants more than the rules say', { timeout: 180_000 }, () => {
     );
   });
 
+  test('decides no looser with another deny rule, and no stricter with another allow rule', () => {
+    const guards = 'bash(rm:*)|bash(ls -la)|file_read(**/x)|file_write(./out)|file_write(*)'.split(
+      '|',
+    );
+    const rank = ['denied', 'ask', 'allowed'];
+    fc.assert(
+      fc.property(
+        someRules,
+        fc.subarray(guards),
+        fc.constantFrom(...guards),
+        fc.constantFrom('bash(*)', 'bash(ls:*)', 'bash(sudo:*)', 'file_write(*)'),
+        anyCommand,
+        (rules, denied, guard, more, line) => {
+          const deny = (rule: string): RuleInput => ({ effect: 'deny', rule });
+          const given = [...allow(...rules), ...denied.map(deny)];
+          const rankOf = (all: RuleInput[]): number =>
+            rank.indexOf(createRuleSet(all, CONTEXT).decide(bash(line), { now: NOW }).decision);
+          const before = rankOf(given);
+          expect(rankOf([...given, deny(guard)])).toBeLessThanOrEqual(before);
+          expect(rankOf([...given, ...allow(more)])).toBeGreaterThanOrEqual(before);
+        },
+      ),
+      { numRuns: runs(1000) },
+    );
+  });
+
   test('allows no line with a command that no rule names', () => {
     const set = createRuleSet(allow('bash(ls:*)'), CONTEXT);
     const harmless = new Set(['ls', 'env', 'timeout', 'sh']);
