@@ -113,7 +113,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          // One page for all files: to load it takes two fifths of the processor time.
+          // One page for all files: to load one for each takes a fifth of the processor time.
           isolate: false,
           setupFiles: [
             './config/vitest/react.ts',

@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     name: 'storybook',
     passWithNoTests: true,
-    // One page for all files, as in Storybook itself: to load it takes a third of the time.
+    // One page for all files, as in Storybook itself: to load one for each takes a quarter of the time.
     isolate: false,
     setupFiles: ['config/vitest/react.ts', '.storybook/console.setup.ts'],
     testTimeout: 180_000,
