@@ -133,20 +133,18 @@ const KINDS: readonly RuleReachKind[] = ['any', 'start', 'inside', 'host', 'matc
 const RULE = /^([^(]+)\((?:(\*)|([^*]+?)[: ]\*|([^*]+)\/\*\*|domain:([^*]+)|(.*\*.*)|(.*))\)$/s;
 
 /** What rules cover, in words. `first`: whether they are the first choice, the rule for this call. */
-export function ruleReachOf(
-  rules: RuleSet,
-  first: boolean,
-  { exactRule, reach, list }: RuleReachWords,
-): string {
+export function ruleReachOf(rules: RuleSet, first: boolean, words: RuleReachWords): string {
   const phrases = rules.map((rule) => {
     const [, tool = '', ...named] = RULE.exec(rule) ?? [];
     const at = named.findIndex((each) => each !== undefined);
     const kind = KINDS[at] ?? 'exact';
     // The rule for this call escapes the stars in it.
     const isExact = kind === 'exact' || (first && kind === 'match');
-    return isExact && rules.length === 1 ? exactRule : reach[kind]((at > 0 && named[at]) || tool);
+    return isExact && rules.length === 1
+      ? words.exactRule
+      : words.reach[kind]((at > 0 && named[at]) || tool);
   });
-  return visibleString(list(phrases), 'code');
+  return visibleString(words.list(phrases), 'code');
 }
 
 /** `picked`: the current choice, by default the first rules; `choose` gets the next one. */

@@ -41,7 +41,7 @@ const TIED =
   '(?:(?:c|f|man|mail|module_)?path|argv|status|prompt|psvar|histchars|watch|options|aliases|functions|commands)';
 
 /** A loop over one of them. */
-export const LOOP = new RegExp(String.raw`\b(?:for|select)\s+${TIED}\b`);
+export const LOOP: RegExp = new RegExp(String.raw`\b(?:for|select)\s+${TIED}\b`);
 /** A word that sets one of them. */
 const TIED_WORD = new RegExp(String.raw`^(?:-\w*)?${TIED}(?:\[|$)`);
 
