@@ -13,13 +13,14 @@ import {
 } from './engine.fixture.ts';
 
 /**
- * A run whose tool is in progress on an instance that does not reach its store any more; another
- * instance does.
+ * A run whose tool is in progress on an instance that does not reach its store any more, or reads no
+ * logs; another instance does.
  */
-async function cutOff(isLocal: boolean) {
+async function cutOff(isLocal: boolean, what: 'store' | 'logs' = 'store') {
   let now = Date.parse('2026-01-01T00:00:00.000Z');
   const memory = createMemoryStore({ now: () => now });
   let isAway = false;
+  let renewals = 0;
   const away = <T>(call: () => Promise<T>): Promise<T> =>
     isAway ? Promise.reject(new Error('connect ECONNREFUSED')) : call();
   const store: SessionStore = {
@@ -27,7 +28,10 @@ async function cutOff(isLocal: boolean) {
     isLocal,
     load: (...call) => away(() => memory.load(...call)),
     append: (...call) => away(() => memory.append(...call)),
-    renew: (...call) => away(() => memory.renew(...call)),
+    renew(...call) {
+      renewals += 1;
+      return what === 'logs' ? memory.renew(...call) : away(() => memory.renew(...call));
+    },
     due: (...call) => away(() => memory.due(...call)),
   };
   const ledger = newLedger();
@@ -55,7 +59,8 @@ async function cutOff(isLocal: boolean) {
     there,
     runId: run.id,
     ledger,
-    signal: context.signal,
+    context,
+    renewals: () => renewals,
     finish: () => finish(),
     pass: (ms: number) => {
       now += ms;
@@ -67,7 +72,8 @@ async function cutOff(isLocal: boolean) {
 }
 
 test('a tool is stopped before another instance can take over its run, if only this one does not reach the store', async () => {
-  const { here, there, ledger, signal, pass, comeBack } = await cutOff(false);
+  const { here, there, ledger, context, pass, comeBack } = await cutOff(false);
+  const { signal } = context;
   pass(19_000);
   await expect.poll(() => here.errors).not.toEqual([]);
   expect(signal.aborted).toBe(false);
@@ -85,14 +91,30 @@ test('a tool is stopped before another instance can take over its run, if only t
   expect(ledger.runs).toHaveLength(1);
 });
 
-test('a tool goes on while no instance on the machine reaches the store, and its result is recorded', async () => {
-  const { here, ledger, signal, pass, comeBack, finish, runId } = await cutOff(true);
+test('an instance that has lost its claim does not rely on it, though it cannot read the log', async () => {
+  const { here, there, ledger, context, pass, comeBack } = await cutOff(false, 'logs');
   pass(60_000);
-  await expect.poll(() => here.errors.length).toBeGreaterThan(1);
-  expect(signal.aborted).toBe(false);
-  const before = here.errors.length;
+  there.engine.start();
+  await expect
+    .poll(() => pendingOf(there.engine, ALICE))
+    .toMatchObject([{ purpose: 'recovery', tool_name: 'pay' }]);
+  await expect.poll(() => here.errors).not.toEqual([]);
+  await expect(context.confirm?.()).rejects.toThrow('abort');
+  comeBack();
+  await here.engine.close();
+  await there.engine.close();
+  expect(ledger.runs).toHaveLength(1);
+});
+
+test('a tool goes on while no instance on the machine reaches the store, and its result is recorded', async () => {
+  const { here, ledger, context, pass, renewals, comeBack, finish, runId } = await cutOff(true);
+  pass(60_000);
+  await expect.poll(renewals).toBeGreaterThan(1);
+  expect(context.signal.aborted).toBe(false);
+  // Renewals that fail are reported once per outage.
+  expect(here.errors).toHaveLength(1);
   finish();
-  await expect.poll(() => here.errors.length).toBeGreaterThan(before);
+  await expect.poll(() => here.errors).toHaveLength(2);
   comeBack();
   await expect
     .poll(async () => valueOf(await here.engine.getRun(ALICE, runId)).run.status)

@@ -30,7 +30,7 @@ export async function begin(
 
 /**
  * Continues a started call, started by this instance just now or by one that is gone, and appends
- * its result; `null`: it was cut off by shutdown.
+ * its result; `null`: it was stopped, or is no longer this instance's.
  */
 export async function continueCall(
   parts: RunnerParts,

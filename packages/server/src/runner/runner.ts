@@ -109,12 +109,13 @@ export function createRunner(parts: RunnerParts): Runner {
       isRenewing = true;
       const sinceAsked = stopwatch(now);
       try {
-        if (!(await store.renew(entry.key, owner, LEASE_MS))) await watch(entry);
-        entry.sinceClaim = sinceAsked;
+        if (await store.renew(entry.key, owner, LEASE_MS)) entry.sinceClaim = sinceAsked;
+        else await watch(entry);
         isUnreachable = false;
       } catch (error) {
+        // Once per outage, not at each attempt.
+        if (!isUnreachable) onError(error);
         isUnreachable = true;
-        onError(error);
       }
       isRenewing = false;
     };
