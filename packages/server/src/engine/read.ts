@@ -97,7 +97,7 @@ export const deleteSession: Operation<'deleteSession'> = async (context, caller,
   if (!found.ok) return found;
   const key = found.value;
   for (;;) {
-    const { commit, state, now } = await context.log.load(key);
+    const { commit, state, chain, now } = await context.log.load(key);
     // It was deleted in the meantime.
     if (commit === 0) return notFound('session', sessionId);
     const busy = Object.values(state.trees).find(
@@ -115,7 +115,7 @@ export const deleteSession: Operation<'deleteSession'> = async (context, caller,
       deleted_at: now,
       runs: await erasedRuns(context.store, key),
     };
-    const outcome = await context.store.remove(key, commit, tombstone);
+    const outcome = await context.store.remove(key, commit, tombstone, chain);
     if (outcome !== 'appended') continue;
     context.transcripts.forget(key);
     await context.secrets.forget(key);

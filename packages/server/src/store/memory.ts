@@ -8,7 +8,14 @@ import { spanOf, toRunRows } from './rows/run-row.ts';
 import { toDueSession, toLoaded, toSessionRow, writeChain } from './rows/session-row.ts';
 import type { Row } from './rows/tables.ts';
 import { sessionText } from './session-text.ts';
-import type { SessionKey, SessionStore, StoredCommit, Tombstone, TrailLinks } from './store.ts';
+import type {
+  AuditChain,
+  SessionKey,
+  SessionStore,
+  StoredCommit,
+  Tombstone,
+  TrailLinks,
+} from './store.ts';
 
 /** Options of the stores in memory. */
 export interface MemoryOptions {
@@ -120,9 +127,7 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
 
     async append(key, expectedCommit, commit, options = {}) {
       const before = find(key);
-      if ((before?.commits.length ?? 0) !== expectedCommit) return 'conflict';
-      const chain = writeChain(options.chain);
-      if (chain !== undefined && before?.session.chain !== chain) return 'conflict';
+      if (!isAt(before, expectedCommit, options.chain)) return 'conflict';
       const time = now();
       if (options.notAfter !== undefined && time >= Date.parse(options.notAfter)) {
         return 'too_late';
@@ -208,9 +213,9 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
         .reduce((sum, { bytes }) => sum + Number(bytes), 0);
     },
 
-    async remove(key, expectedCommit, tombstone) {
+    async remove(key, expectedCommit, tombstone, chain) {
       const found = find(key);
-      if (found === undefined || found.commits.length !== expectedCommit) return 'conflict';
+      if (found === undefined || !isAt(found, expectedCommit, chain)) return 'conflict';
       logs.delete(sessionText(key));
       tombstones.set(sessionText(key), { tenantId: key.tenantId, json: write(tombstone) });
       return 'appended';
@@ -225,6 +230,13 @@ export function createMemoryLogs({ now = Date.now }: MemoryOptions): {
   };
 
   return { reader, log };
+}
+
+/** Whether a log is the one that a caller has loaded. */
+function isAt(log: Log | undefined, commit: number, chain: AuditChain | undefined): boolean {
+  const before = writeChain(chain);
+  const isSame = before === undefined || log?.session.chain === before;
+  return isSame && (log?.commits.length ?? 0) === commit;
 }
 
 function hasColumns(row: object, columns: Columns): boolean {

@@ -289,9 +289,14 @@ export interface SessionStore {
   storedBytes(tenantId: string, userId: string): Promise<number>;
   /**
    * Removes the log and its projections if it is at `expectedCommit`, and keeps `tombstone`,
-   * replacing an earlier one.
+   * replacing an earlier one. `chain`: as in `AppendOptions`.
    */
-  remove(key: SessionKey, expectedCommit: number, tombstone: Tombstone): Promise<AppendOutcome>;
+  remove(
+    key: SessionKey,
+    expectedCommit: number,
+    tombstone: Tombstone,
+    chain?: AuditChain,
+  ): Promise<AppendOutcome>;
   findTombstone(key: SessionKey): Promise<Tombstone | null>;
   /** Finds a run of a deleted session in its newest tombstone. */
   findErasedRun(tenantId: string, runId: string): Promise<ErasedRun | null>;

@@ -59,7 +59,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       });
     });
 
-    test('refuses an append to a log that has replaced the loaded one with as many commits', async () => {
+    test('refuses a change of a log that has replaced the loaded one with as many commits', async () => {
       const { store, stores } = use();
       const log = await startedLog(store);
       const { commit, chain } = await store.load(key());
@@ -70,9 +70,13 @@ export function appendCases(use: () => SessionStoreCase): void {
       const next = createSampleLog(key());
       await next.append(other, started('run_2'));
       expect(await store.append(key(), commit, proposed, { chain })).toBe('conflict');
+      expect(await store.remove(key(), commit, tombstone, chain)).toBe('conflict');
       expect((await store.load(key())).state).toEqual(next.state);
       const current = next.propose(asked(next, 'run_2', [{ id: 'c2' }]));
       expect(await store.append(key(), commit, current, { chain: next.chain })).toBe('appended');
+      expect(await store.remove(key(), commit + 1, tombstone, current.audit.chain)).toBe(
+        'appended',
+      );
     });
 
     test.each([20, 32])(

@@ -173,8 +173,8 @@ export function createJournalStoreOn(
       return (await logToChange(key)).append(expectedCommit, commit, options);
     },
 
-    async remove(key, expectedCommit, tombstone) {
-      return (await logToChange(key)).remove(expectedCommit, tombstone);
+    async remove(key, ...removal) {
+      return (await logToChange(key)).remove(...removal);
     },
     async findTombstone(key) {
       return sees(key) ? (await logOf(key)).findTombstone() : null;

@@ -1,10 +1,10 @@
-import { writeChain } from '../rows/session-row.ts';
 import { lstatSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
 import { formatTime } from '@hitl/protocol/fold';
 import type { AppendOptions, AppendOutcome, Commit, Tombstone } from '../store.ts';
 import type { LogMethods } from '../lookups.ts';
 import { JournalDamagedError } from './damage.ts';
 import { readSmallFile, syncFolder, writeNewFile } from './file-system.ts';
+import { writeChain } from '../rows/session-row.ts';
 import {
   createJournalFile,
   openJournalFile,
@@ -50,7 +50,11 @@ export interface JournalLog {
   /** Brings the projections up to date. */
   refresh(): Promise<void>;
   append(expectedCommit: number, commit: Commit, options: AppendOptions): Promise<AppendOutcome>;
-  remove(expectedCommit: number, tombstone: Tombstone): Promise<AppendOutcome>;
+  remove(
+    expectedCommit: number,
+    tombstone: Tombstone,
+    chain?: AppendOptions['chain'],
+  ): Promise<AppendOutcome>;
   findTombstone(): Promise<Tombstone | null>;
   close(): Promise<void>;
 }
@@ -191,6 +195,13 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
     seen = look;
   }
 
+  /** Whether the log is the one that a caller has loaded. */
+  async function isAt(commit: number, chain: AppendOptions['chain']): Promise<boolean> {
+    if (position.commits !== commit) return false;
+    const before = writeChain(chain);
+    return before === undefined || writeChain((await rows.load(key)).chain) === before;
+  }
+
   return exclusive({
     async refresh() {
       if (mode === 'read') return follow();
@@ -200,12 +211,8 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
     },
 
     async append(expectedCommit, commit, options) {
-      if (position.commits !== expectedCommit) return 'conflict';
       const { notAfter, leaseMs, chain } = options;
-      const before = writeChain(chain);
-      if (before !== undefined && writeChain((await rows.load(key)).chain) !== before) {
-        return 'conflict';
-      }
+      if (!(await isAt(expectedCommit, chain))) return 'conflict';
       const time = now();
       if (notAfter !== undefined && time >= Date.parse(notAfter)) return 'too_late';
       const stored = structuredClone(commit);
@@ -217,8 +224,8 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
       return rows.append(key, expectedCommit, stored, leaseMs === undefined ? {} : { leaseMs });
     },
 
-    async remove(expectedCommit, tombstone) {
-      if (position.commits === 0 || position.commits !== expectedCommit) return 'conflict';
+    async remove(expectedCommit, tombstone, chain) {
+      if (expectedCommit === 0 || !(await isAt(expectedCommit, chain))) return 'conflict';
       file?.close();
       file = undefined;
       // If this fails, the next call finds on the disk whether it was removed.

@@ -205,9 +205,10 @@ export function createSessionLog(
       return sum?.bytes ?? 0;
     },
 
-    async remove(key, expectedCommit, tombstone) {
+    async remove(key, expectedCommit, tombstone, chain) {
       const collections = await database.ready();
-      const position = await settledPosition(collections, key, expectedCommit);
+      const before = writeChain(chain);
+      const position = await settledPosition(collections, key, expectedCommit, before);
       if (position === undefined || expectedCommit === 0) return 'conflict';
       const document = toRemoval(key, position, tombstone);
       const written = await writeCommit(collections, document);

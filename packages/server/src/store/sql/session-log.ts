@@ -5,7 +5,13 @@ import type { Script, SqlEngine } from './engine.ts';
 import { toEvents, type EventsRow } from '../rows/events-row.ts';
 import { selectEvents } from './rows.ts';
 import { placeOf } from '../rows/place.ts';
-import { toDueSession, toLoaded, type CheckpointRow, type DueRow } from '../rows/session-row.ts';
+import {
+  toDueSession,
+  toLoaded,
+  writeChain,
+  type CheckpointRow,
+  type DueRow,
+} from '../rows/session-row.ts';
 import { loadWhole } from '../rows/state-row.ts';
 import { insertInto, slot, sql } from './statement.ts';
 import type { Int8, Row } from '../rows/tables.ts';
@@ -163,8 +169,8 @@ export function createSessionLog(
       return Number(row?.bytes ?? 0);
     },
 
-    async remove(key, expectedCommit, tombstone) {
-      return engine.transact(() => removal(key, expectedCommit, tombstone));
+    async remove(key, expectedCommit, tombstone, chain) {
+      return engine.transact(() => removal(key, expectedCommit, tombstone, writeChain(chain)));
     },
 
     async findTombstone(key) {
@@ -189,11 +195,14 @@ function* removal(
   key: SessionKey,
   expectedCommit: number,
   tombstone: Tombstone,
+  chain: string | undefined,
 ): Script<'appended' | 'conflict'> {
   const place = placeOf(key);
   const here = sql`tenant_id = ${place.tenant_id} and session_id = ${place.session_id}`;
   const removed = yield sql`
-    delete from hitl_sessions where ${here} and commits = ${expectedCommit} returning commits`;
+    delete from hitl_sessions where ${here} and commits = ${expectedCommit}
+      ${chain === undefined ? sql`` : sql`and chain = ${chain}`}
+    returning commits`;
   if (removed.length === 0) return 'conflict';
   yield sql`delete from hitl_commits where ${here}`;
   yield sql`delete from hitl_runs where ${here}`;
