@@ -29,7 +29,7 @@ export interface RunOptions {
   /** Time to clean up after SIGTERM, and to close its output after its exit, in milliseconds. Default 20,000. */
   readonly grace?: number | undefined;
   /**
-   * Stands before each line of its output, for commands that run at the same time. Default: none, and
+   * Prefix of each line of its output, for commands that run at the same time. Default: none, and
    * the terminal is attached.
    */
   readonly label?: string | undefined;

@@ -13,7 +13,7 @@ const START =
  * Parts that a run does not need before its first question, each with a chunk of its own: folders
  * and modules of our packages, below `src` or `dist`.
  */
-const SELDOM: readonly (readonly [name: string, ofPackage: string, modules: string])[] = [
+const LAZY: readonly (readonly [name: string, ofPackage: string, modules: string])[] = [
   ['programs', 'permissions', 'programs'],
   ['command', 'permissions', 'command'],
   [
@@ -61,7 +61,7 @@ const SELDOM: readonly (readonly [name: string, ofPackage: string, modules: stri
 ];
 
 /** The same of packages that we bundle. */
-const SELDOM_DEPENDENCIES: readonly (readonly [name: string, test: RegExp])[] = [
+const LAZY_DEPENDENCIES: readonly (readonly [name: string, test: RegExp])[] = [
   ['lru-cache', /node_modules\/lru-cache\//],
   ['unbash', /node_modules\/unbash\//],
   ['re2js', /node_modules\/re2js\//],
@@ -72,9 +72,7 @@ const SELDOM_DEPENDENCIES: readonly (readonly [name: string, test: RegExp])[] = 
 ];
 
 /** Names of these chunks. */
-export const SELDOM_CHUNKS: readonly string[] = [...SELDOM, ...SELDOM_DEPENDENCIES].map(
-  ([name]) => name,
-);
+export const LAZY_CHUNKS: readonly string[] = [...LAZY, ...LAZY_DEPENDENCIES].map(([name]) => name);
 
 /** A group of modules with a chunk of its own, without the modules that they import. */
 const apart = (name: string, test: RegExp) => ({
@@ -173,14 +171,14 @@ export const commands: UserConfig = {
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     comments: false,
     dynamicImportInCjs: false,
-    // One file with everything that every command line needs, and one for each seldom used part.
+    // One file with everything that every command line needs, and one for each part that is rarely used.
     codeSplitting: {
       groups: [
         { name: 'start', test: (id) => !id.endsWith('.d.ts') && START.test(id) },
-        ...SELDOM.map(([name, ofPackage, modules]) =>
+        ...LAZY.map(([name, ofPackage, modules]) =>
           apart(name, new RegExp(`${ofPackage}/(?:dist|src)/(?:${modules})(?:/|\\.[jt]s$)`)),
         ),
-        ...SELDOM_DEPENDENCIES.map(([name, test]) => apart(name, test)),
+        ...LAZY_DEPENDENCIES.map(([name, test]) => apart(name, test)),
       ],
     },
   },

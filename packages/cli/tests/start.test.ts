@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { SELDOM_CHUNKS } from '../tsdown.config.ts';
+import { LAZY_CHUNKS } from '../tsdown.config.ts';
 import { deltaProgram, hitlProgram } from './bundle.fixture.ts';
 import { folderWith, startProcess } from './process.fixture.ts';
 
@@ -64,7 +64,7 @@ test('a run loads no seldom used part and no slow module of Node before its firs
   const report = await loadedBy(101, deltaProgram, 'run');
   const chunks = chunksOf(report);
   expect(chunks).toContain('create-hitl');
-  expect(chunks.filter((name) => SELDOM_CHUNKS.includes(name))).toEqual([]);
+  expect(chunks.filter((name) => LAZY_CHUNKS.includes(name))).toEqual([]);
   const builtins = await builtinsOf(report);
   expect(builtins).toContain('crypto');
   expect(builtins.filter((name) => SLOW.includes(name))).toEqual([]);

@@ -84,7 +84,7 @@ export function isElicitation(message: Message): boolean {
 /** Why a request that answers an elicitation itself is refused. */
 export const ANSWERED_IN_INBOX = 'What the server asks its user is answered in the inbox.';
 
-/** Requests beside calls whose response may ask for input in revision 2026-07-28. */
+/** Requests other than calls whose response may ask for input in revision 2026-07-28. */
 const ASKING: ReadonlySet<unknown> = new Set(['prompts/get', 'resources/read']);
 
 /** Whether the response to a request that no rule decides about may ask for input. */

@@ -183,14 +183,14 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     const { input, allowedActions } = relayedQuestion(request, directory, attempt);
     const outcome = await engine.createInteraction(OWNER, input, { relayed: { allowedActions } });
     if (!outcome.ok && outcome.problem.code === 'idempotency_conflict') return 'taken';
-    const { isNew, outcome: stands } = valueOf(outcome);
-    const { interaction_request: asked, run_id, status = 'pending', reason = '' } = stands;
+    const { isNew, outcome: current } = valueOf(outcome);
+    const { interaction_request: asked, run_id, status = 'pending', reason = '' } = current;
     if (asked === undefined) {
       log.warn(`${directory}: ${request.id} cannot be shown here: ${reason}`);
       return 'refused';
     }
     if (isNew) log.info(`${directory}: ${request.id} is pending`);
-    return { ...stands, interaction_request: asked, run_id: run_id ?? asked.run_id, status };
+    return { ...current, interaction_request: asked, run_id: run_id ?? asked.run_id, status };
   }
 
   /** Triggers a check once the request is settled. Never fails. */

@@ -176,7 +176,7 @@ describe('verifyAudit', () => {
       { broken_at: 1, why: 'reordered' },
     ],
     [
-      'an entry that stands there twice',
+      'a repeated entry',
       (entries) => entries.toSpliced(1, 0, at(entries, 0)),
       { broken_at: 1, why: 'reordered' },
     ],

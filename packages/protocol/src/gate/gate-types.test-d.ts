@@ -14,6 +14,6 @@ test('a decision about a call has the members of its kind, without further check
     }
   };
   expectTypeOf(toolResult).returns.toBeString();
-  // Whoever needs no distinction can still read every member.
+  // Without narrowing, every member can still be read.
   expectTypeOf<Authorization['reason']>().toEqualTypeOf<string | undefined>();
 });

@@ -61,8 +61,8 @@ export interface ToolContext {
    */
   readonly signal: AbortSignal;
   /**
-   * Call it right before an effect that took long to prepare. Rejects if this server stalled meanwhile
-   * and another one may have taken over the call; otherwise it resolves without delay.
+   * Call it right before an effect that took long to prepare. Rejects if another server may have taken
+   * over the call, because this one stalled meanwhile. If it did not stall, it resolves at once.
    */
   readonly confirm?: (this: void) => Promise<void>;
   /** Answers to the questions of this call so far, in order; secrets in clear. */
@@ -146,7 +146,7 @@ export interface Tool {
   /** Facts for the person who decides, added to the request's `metadata`. */
   describeCall?(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /**
-   * More facts for `metadata` that have to be looked up, as where in a file an edit stands. Called
+   * More facts for `metadata` that have to be looked up, such as the line of an edit in its file. Called
    * when a person is asked. They are shown and decide nothing; without them if it throws. Must be
    * fast, and change nothing.
    */

@@ -107,7 +107,7 @@ function fillIn(
   return missing;
 }
 
-/** Keys that a value would lose: those that variables make equal to another one, and `__proto__`. */
+/** Keys whose values would be lost: duplicates, which variables can make, and `__proto__`. */
 function lostKeys(document: Document): { path: KeyPath; message: string }[] {
   const lost: { path: KeyPath; message: string }[] = [];
   visit(document, {
@@ -116,7 +116,7 @@ function lostKeys(document: Document): { path: KeyPath; message: string }[] {
       for (const pair of map.items) {
         const name = String(isScalar(pair.key) ? pair.key.value : pair.key);
         const path = [...pathOf(key, [...ancestors, map]), name];
-        if (names.has(name)) lost.push({ path, message: 'the key is there twice.' });
+        if (names.has(name)) lost.push({ path, message: 'duplicate key.' });
         if (name === '__proto__') lost.push({ path, message: 'this name cannot be a key.' });
         names.add(name);
       }

@@ -342,11 +342,7 @@ describe('an invalid configuration', () => {
       'type: server\nauth: [none',
       'c.yaml:2: Flow sequence in block collection must be sufficiently indented and end with a ] (YAML)',
     ],
-    [
-      'a key that stands twice',
-      'type: server\ntype: server',
-      'c.yaml:2: Map keys must be unique (YAML)',
-    ],
+    ['a duplicate key', 'type: server\ntype: server', 'c.yaml:2: Map keys must be unique (YAML)'],
     [
       'aliases that would never end',
       `a: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [${'*a, '.repeat(20)}]\nc: &c [${'*b, '.repeat(20)}]\nd: [${'*c, '.repeat(20)}]`,
@@ -355,7 +351,7 @@ describe('an invalid configuration', () => {
     [
       'a variable that makes a key equal to another one',
       withAgent("tool_policies:\n  shell: deny\n  '${MISSING:-shell}': allow"),
-      'c.yaml:5: tool_policies.shell: the key is there twice.',
+      'c.yaml:5: tool_policies.shell: duplicate key.',
     ],
     [
       'a key that an object would lose',

@@ -81,7 +81,7 @@ async function nextCommand(
       return executionEnded(call);
     case 'running': {
       const { holder, lease_until: lease = now } = execution.started.data;
-      // For its holder too: it could not be told whether it is still alone.
+      // For its holder too, which cannot know whether another host runs the call meanwhile.
       if (now >= lease) return askAboutOutcome(call, execution, now);
       // The holder has not started it yet, or is about to continue it.
       return holder === input.holder ? refusal(context, call, loaded) : null;

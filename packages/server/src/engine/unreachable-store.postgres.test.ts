@@ -95,9 +95,7 @@ test.each(['refusing', 'silent'] as const)(
     const { signal } = await began;
 
     cut(how);
-    passed += 15_000;
-    expect(signal.aborted).toBe(false);
-    passed += 5000;
+    passed += 20_000;
     await expect.poll(() => signal.aborted).toBe(true);
     restore();
     await expect

@@ -114,10 +114,10 @@ export const startExternal: Decider<'start_external'> = (log, command) => {
 /** Maximum number of open external runs without pending requests in a session, besides paused ones. */
 const MAX_IDLE = 20;
 
-/** Number of paused external runs in a session from which on no other one starts. */
+/** Maximum number of paused external runs in a session; beyond it, no other external run starts. */
 const MAX_PAUSED = 100;
 
-/** Whether it is a paused run of an external loop, which nobody but a person may end. */
+/** Whether it is a paused run of an external loop: only a person may end it. */
 function isHeld(tree: RunTree): boolean {
   return tree.paused && rootOf(tree).external && rootOf(tree).ended === undefined;
 }

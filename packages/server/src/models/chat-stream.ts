@@ -79,7 +79,7 @@ function parseChunk(data: string): ChatChunk {
   return chunk;
 }
 
-/** The `data` of each event. Whoever stops reading early also stops the server. */
+/** The `data` of each event. A reader that stops early cancels the response. */
 async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncIterable<string> {
   const events = body
     .pipeThrough(new TextDecoderStream())

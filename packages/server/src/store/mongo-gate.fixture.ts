@@ -2,7 +2,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { mongoHost, mongoUrl } from './mongo.fixture.ts';
 
-/** What stands between clients and the MongoDB of the tests. */
+/** A proxy between clients and the MongoDB of the tests. */
 export interface MongoGate {
   /** The URL of a database behind it. */
   url(database: string): string;

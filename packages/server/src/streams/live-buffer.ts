@@ -131,7 +131,7 @@ export function createLiveBuffer(
   const ready = Promise.resolve(remembered ?? store.load(key)).then((loaded) => {
     last = loaded.commit;
     ({ state } = loaded);
-    // Whoever has just started or resumed a run reads its newest events, which need no reading then.
+    // A caller that has just started or resumed a run here reads its newest events, which are in memory.
     const own = ownCommit();
     if (own !== undefined && isNewest(own, loaded)) {
       for (const [index, event] of own.events.entries()) remember(event, own.commit, index);

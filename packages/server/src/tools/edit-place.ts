@@ -1,5 +1,5 @@
 /**
- * Where an edit stands in its file at the time a person is asked: `edit_place` in the request's
+ * Where an edit is in its file at the time a person is asked: `edit_place` in the request's
  * `metadata`. Everything but `occurrences` is there only where the text occurs once.
  */
 export interface EditPlace {
@@ -38,7 +38,7 @@ export function lineAt(text: string, position: number): number {
   return text.slice(0, position).split('\n').length;
 }
 
-/** Where `part` stands in the text of a file, with what is around it unless it is `secret`. */
+/** Where `part` is in the text of a file, with what is around it unless it is `secret`. */
 export function editPlaceIn(text: string, part: string, secret: boolean): EditPlace {
   const { first, count } = occurrencesOf(text, part);
   if (count !== 1) return { occurrences: count };

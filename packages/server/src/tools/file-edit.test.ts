@@ -76,7 +76,7 @@ test('asks for approval, and matches rules by path', () => {
 const place = (workspace: string, old_text: string, path = 'a.txt') =>
   createFileEditTool({ workspace }).lookUpCall?.({ path, old_text, new_text: 'x' });
 
-test('tells the person at which line the edit stands, and what is around it', async () => {
+test('shows the line of the edit, and the lines around it', async () => {
   const workspace = await workspaceWith('1\n2\n3\n4\nfive is(here);\n6\n7\n8\n9\n');
   const context = { before: ['2', '3', '4'], start: 'five ', end: ';', after: ['6', '7', '8'] };
   expect(await place(workspace, 'is(here)')).toEqual({

@@ -91,7 +91,8 @@ function readFrom(handle: number, file: string, size: number): JournalReader['re
 export interface JournalFile {
   /**
    * Appends in one write, which is durable when this returns.
-   * @throws HitlError `journal_write_failed`: none of it is in the journal, or it would be too large.
+   * @throws HitlError `journal_write_failed`: none of it is in the journal, which has no room for it or
+   * could not be written.
    * @throws JournalDamagedError if another process changed the file.
    */
   append(bytes: Buffer): void;

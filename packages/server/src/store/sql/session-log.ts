@@ -106,8 +106,8 @@ export function createSessionLog(
       const { values, lists } = appendValues(key, expectedCommit, commit, options);
       const why = await append(values, lists);
       if (why === null) return 'appended';
-      const stands = Number(why.commits) === expectedCommit;
-      return stands && Number(why.late) === 1 ? 'too_late' : 'conflict';
+      const isCurrent = Number(why.commits) === expectedCommit;
+      return isCurrent && Number(why.late) === 1 ? 'too_late' : 'conflict';
     },
 
     async read(key, afterCommit, limit = MOST_COMMITS) {
