@@ -16,11 +16,17 @@ export function targetsOf(words: readonly string[], here: boolean): readonly str
   return words.slice(1).flatMap((word) => folders.map((folder) => `${folder}/${basename(word)}`));
 }
 
-/** A quoted pattern may be one to the program, as for git; its wildcards also stand for a dot. */
-export function patternsOf(word: string): readonly string[] {
+/** A quoted pattern may be one to the program. `dots`: whether its wildcards also stand for a dot, as for git. */
+export function patternsOf(word: string, dots: boolean): readonly string[] {
   if (!/[*?[]/.test(word)) return [];
-  const parts = [word, ...word.split(/[\s=:@,]/)].filter((part) => /[*?[]/.test(part));
-  return parts.flatMap((part) => [
+  const pathspec = word.replace(/^:(?:\([\w,:]*\)|[!^/]+)/, '');
+  // In prose and code, a star by itself is no pattern, and brackets are punctuation.
+  const parts = /[\s"'`();]/.test(pathspec)
+    ? pathspec.split(/[\s"'`<>(){}[\];|&=:@,]+/).filter((part) => /[^*?/]/.test(part))
+    : [pathspec, ...pathspec.split(pathspec.includes('{') ? /[=:@]/ : /[=:@,]/)];
+  const found = parts.filter((part) => /[*?[]/.test(part));
+  if (!dots) return found;
+  return found.flatMap((part) => [
     part,
     part.replaceAll(/(^|\/)\*+(?=[^/*])/g, '$1'),
     part.replaceAll(/(^|\/)\*+(?=[^/.*]|$)/g, '$1.*'),

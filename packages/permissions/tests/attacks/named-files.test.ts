@@ -142,6 +142,18 @@ test.each([
   ['docker build .', 'prettier --write "src/**/*.ts"', "git ls-files '*.ts'", 'some-tool . "$x"'],
   ['shopt -s nullglob globstar; cat src/*.ts', 'set -euo pipefail; npm i glob', 'A=b npm test'],
   ['node scripts/build.js --out dist', 'python3 -c "print(1)"', 'echo .env | some-tool'],
+  [
+    'git commit -m "fix(ui): [x] * (see #1)"',
+    'psql -c "select count(*), * from a"',
+    'gh pr -t "a *"',
+  ],
+  [
+    `node -e "console.log([1][0] ** 2)"`,
+    `python3 -c "print(a['b'][:3] * 2)"`,
+    `curl -d '[{"a":[1]}]'`,
+  ],
+  ['eslint "src/**/*.{ts,tsx}"', 'pnpm --filter "./packages/*" test', "git diff -- ':!*.lock'"],
+  ['curl -H "Accept: */*" h.com', `gh api x --jq '.[] | .a'`, "git log --grep='fix(core)*'"],
 ])('a deny rule for .env at any depth leaves alone: %s, %s, %s, …', (...lines) => {
   for (const line of lines) {
     expect([line, decide(deny('file_read(**/.env)'), line)]).toEqual([line, 'allowed']);
@@ -234,6 +246,7 @@ test.each([
   ],
   ['rsync --files-from=list . x', 'cat --unknown a', 'grep --unknown a b', 'find . -unknown'],
   [`git log -p -- '*env'`, `git show HEAD -- '*/.e*'`, `git add '*'`, `curl "file:///x/.en[u-w]"`],
+  [`git add ':(top)*'`, `git add ':!a' ':/*'`, `some-tool "see (sub/.e*)"`, `some-tool '{.e*,a}'`],
   ['git cat-file --batch <<< HEAD:.env', `some-tool '{ "file": ".env" }'`, './secrets/run a'],
 ])('a file may be read that no word names: %s, %s, …', (...lines) => {
   const rules = deny('file_read(**/.env)', 'file_read(./secrets/**)');
