@@ -15,7 +15,7 @@ export function decisionFields(choice: ConfirmChoice, words: ChatWords): FieldPa
 }
 
 function termFields({ edited, approvalScope }: ConfirmChoice, words: ChatWords): FieldParts[] {
-  const { terms, term, choices, chosen, remember } = approvalScope;
+  const { terms, term, choices, exact, chosen, remember } = approvalScope;
   if (terms.length === 0 || edited) return [];
   const current = chosen.join('\n');
   const remembered: FieldParts = {
@@ -47,7 +47,7 @@ function termFields({ edited, approvalScope }: ConfirmChoice, words: ChatWords):
       options: choices.map((rules, index) => ({
         value: String(index),
         label: ruleText(rules),
-        description: ruleReachOf(rules, index === 0, words),
+        description: ruleReachOf(rules, exact, words),
         chosen: rules.join('\n') === current,
       })),
     },

@@ -19,8 +19,10 @@ export interface RuleScope {
   readonly terms: readonly RuleTerm[];
   /** The chosen term. */
   readonly term: RuleTerm;
-  /** The rules to choose from, literally, starting with the rule for exactly this call. */
+  /** The rules to choose from, literally, from narrow to broad. */
   readonly choices: readonly RuleSet[];
+  /** The rule for exactly this call; it need not be a choice, as for a call with a secret. */
+  readonly exact: string | undefined;
   /** The chosen rules. */
   readonly chosen: RuleSet;
   /** Chooses a term, and which rules to save; without `rules`, the chosen ones are kept. */
@@ -75,7 +77,7 @@ function offered(request: ConfirmRequest, sets: readonly RuleSet[]): readonly Ru
   return [...known].filter(([text]) => text !== '' && !isSecret(text)).map(([, rules]) => rules);
 }
 
-/** The rules that can be remembered, starting with the exact one; empty if none can. */
+/** The rules that can be remembered; empty if none can. */
 function choicesOf(request: ConfirmRequest): readonly RuleSet[] {
   const { purpose, metadata } = request;
   const { rememberable, resource, suggested_patterns, suggested_offers: several } = metadata;
@@ -92,7 +94,7 @@ export function approvalScopeOf(
   chosen: RuleChoice | undefined,
   choose: (choice: RuleChoice | undefined) => void,
 ): RuleScope {
-  return pickerOf(choicesOf(request), chosen, choose);
+  return pickerOf(request, choicesOf(request), chosen, choose);
 }
 
 /**
@@ -113,7 +115,7 @@ export function denialScopeOf(
     ...suggested.map((rule) => [rule]),
   ];
   const choices = allowing.length === 0 ? [] : offered(request, [...exact, ...single]);
-  return pickerOf(choices, chosen, choose);
+  return pickerOf(request, choices, chosen, choose);
 }
 
 /** Which calls a rule covers: one, or all that its wildcard stands for. */
@@ -130,25 +132,28 @@ export interface RuleReachWords {
 const KINDS: readonly RuleReachKind[] = ['any', 'start', 'inside', 'host', 'match', 'exact'];
 
 /** The tool of a rule, then one group for each kind. */
-const RULE = /^([^(]+)\((?:(\*)|([^*]+?)[: ]\*|([^*]+)\/\*\*|domain:([^*]+)|(.*\*.*)|(.*))\)$/s;
+const RULE =
+  /^([^(]+)\((?:(\*)|([^*]+?)[: ]\*|([^*]+)\/\*\*|domain:([^*]+)|((?:[^\\*?{]|\\.)*[*?{].*)|(.*))\)$/s;
 
-/** What rules cover, in words. `first`: whether they are the first choice, the rule for this call. */
-export function ruleReachOf(rules: RuleSet, first: boolean, words: RuleReachWords): string {
+/** What rules cover, in words. `exact`: the rule for exactly this call; only this is `exactRule`. */
+export function ruleReachOf(
+  rules: RuleSet,
+  exact: string | undefined,
+  words: RuleReachWords,
+): string {
   const phrases = rules.map((rule) => {
     const [, tool = '', ...named] = RULE.exec(rule) ?? [];
     const at = named.findIndex((each) => each !== undefined);
-    const kind = KINDS[at] ?? 'exact';
-    // The rule for this call escapes the stars in it.
-    const isExact = kind === 'exact' || (first && kind === 'match');
-    return isExact && rules.length === 1
-      ? words.exactRule
-      : words.reach[kind]((at > 0 && named[at]) || tool);
+    // The rule for this call escapes what would be a wildcard.
+    if (rule === exact && rules.length === 1) return words.exactRule;
+    return words.reach[KINDS[at] ?? 'exact']((at > 0 && named[at]) || tool);
   });
   return visibleString(words.list(phrases), 'code');
 }
 
 /** `picked`: the current choice, by default the first rules; `choose` gets the next one. */
 function pickerOf(
+  { metadata: { resource } }: ConfirmRequest,
   choices: readonly RuleSet[],
   picked: RuleChoice | undefined,
   choose: (choice: RuleChoice | undefined) => void,
@@ -158,6 +163,7 @@ function pickerOf(
     terms: choices.length === 0 ? [] : TERMS,
     term,
     choices,
+    exact: typeof resource === 'string' ? resource : undefined,
     chosen,
     remember: (next, rules = chosen) => choose(next === 'once' ? undefined : { term: next, rules }),
   };

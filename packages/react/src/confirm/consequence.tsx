@@ -25,9 +25,8 @@ function focusIt(element: HTMLElement | null): void {
 function Asked(props: PartProps<'div'>): ReactElement {
   const messages = useCardWords();
   const { request, approvalScope, ask } = useConfirmContext('Consequence');
-  const { term, chosen, choices } = approvalScope;
+  const { term, chosen, exact } = approvalScope;
   const reach = useRuleReach(request, true);
-  const exact = chosen.join('\n') === choices[0]?.join('\n');
   const id = useId();
   return renderPart('div', 'consequence', {
     role: 'group',
@@ -44,7 +43,7 @@ function Asked(props: PartProps<'div'>): ReactElement {
           ))}
         </span>
         <div data-hitl-part="consequence-reach">
-          {exact || reach === undefined ? (
+          {chosen.join('\n') === exact || reach === undefined ? (
             <p>{ruleReachOf(chosen, exact, messages)}</p>
           ) : (
             <Examples rules={chosen} reach={reach} />

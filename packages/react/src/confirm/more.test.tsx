@@ -217,10 +217,16 @@ test.each([
   [['web_fetch(domain:example.com)'], 'everything on example.com'],
   [['search(*)'], 'every call of search'],
   [['bash(npm run \u202e:*)'], 'anything starting with npm run \\u{202e}'],
-  [['bash(npm install)'], 'this call only'],
+  [['bash(npm install)'], 'exactly npm install'],
+  [['file_write(./src/{a,b}.ts)'], 'everything that matches ./src/{a,b}.ts'],
+  [['bash(ls \\*.ts)', 'bash(wc:*)'], 'exactly ls \\*.ts, anything starting with wc'],
 ])('says what the rules %j cover together', async (together, reach) => {
   const request = authorizationRequest({
-    metadata: { suggested_patterns: ['bash(npm test)'], suggested_offers: [together] },
+    metadata: {
+      resource: 'bash(npm test)',
+      suggested_patterns: ['bash(npm test)'],
+      suggested_offers: [together],
+    },
   });
   renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
@@ -242,6 +248,23 @@ test('a first choice of several rules is not called this call only', async () =>
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
   const offer = screen.getByRole('radio').closest('label');
   expect(offer).toHaveTextContent('exactly npm test, exactly git push');
+});
+
+test('a wide rule is not called this call only where it is the first choice', async () => {
+  const request = authorizationRequest({
+    risk_level: 'high',
+    tool_name: 'file_read',
+    tool_args: { path: 'src/link.ts' },
+    metadata: {
+      resource: 'file_read(./src/link.ts)',
+      suggested_patterns: ['file_read(./src/*.ts)'],
+    },
+  });
+  renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
+  await userEvent.click(button('Always allow'));
+  expect(screen.queryByText('this call only')).toBeNull();
+  expect(screen.getAllByText('everything that matches ./src/*.ts')).toHaveLength(2);
 });
 
 test('offers no rule that would store a secret', () => {

@@ -32,7 +32,7 @@ export function ScopePicker({
 }): ReactElement {
   const messages = useCardWords();
   const id = useId();
-  const { terms, term, choices, chosen, remember } = value;
+  const { terms, term, choices, exact, chosen, remember } = value;
   const current = chosen.join('\n');
   return (
     <>
@@ -57,7 +57,7 @@ export function ScopePicker({
         <>
           {/* A native select: a list on every card should not need a library. */}
           <div data-hitl-part="scope-rules" role="radiogroup" aria-label={rulesLabel}>
-            {choices.map((rules, index) => (
+            {choices.map((rules) => (
               <label key={rules.join('\n')} data-hitl-part="scope-rule">
                 <input
                   type="radio"
@@ -72,7 +72,7 @@ export function ScopePicker({
                     <Code key={rule} part="rule" text={rule} />
                   ))}
                   <span data-hitl-part="scope-rule-reach">
-                    {ruleReachOf(rules, index === 0, messages)}
+                    {ruleReachOf(rules, exact, messages)}
                   </span>
                 </span>
               </label>
@@ -81,7 +81,7 @@ export function ScopePicker({
           <RuleExamples
             label={examplesLabel}
             rules={chosen}
-            exact={current === choices[0]?.join('\n')}
+            exact={current === exact}
             reach={reach}
             onOpen={onExamplesOpen}
           />
