@@ -15,8 +15,8 @@ import { HitlError } from '@hitl/protocol/endpoints';
  * - `sqlite_missing`: neither `node:sqlite` nor the optional peer `libsql` is available.
  * - `postgres_missing`: the optional peer `pg` is not installed.
  * - `mongodb_missing`: the optional peer `mongodb` is not there.
- * - `commit_too_large`: a commit is larger than a document of the database may be; nothing was
- *   changed.
+ * - `commit_too_large`: a commit is larger than a document of the database may be, or than the rest of
+ *   its journal; nothing was changed.
  * - `rules_too_large`: the rules of a user are larger than a document of the database may be.
  * - `vault_unusable`: the file for sensitive answers is a link, or has another format.
  */

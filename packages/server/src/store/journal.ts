@@ -33,8 +33,8 @@ const OPTIONS: OptionNames<JournalStoreOptions> = {
  * by a crash is dropped; any other damage is an error, and nothing is overwritten.
  * @throws HitlError `invalid_option` immediately, for an unknown or missing option.
  * @throws JournalDamagedError (`journal_damaged`) from every method that needs a damaged journal.
- * @throws HitlError `journal_write_failed`, `journal_exists`, `journal_read_only` from methods that
- * write.
+ * @throws HitlError `journal_write_failed`, `commit_too_large`, `journal_exists`, `journal_read_only` from
+ * methods that write.
  */
 export function createJournalStore(options: JournalStoreOptions): SessionStore {
   refuseUnknownOptions('createJournalStore', options, OPTIONS);

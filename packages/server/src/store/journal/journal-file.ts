@@ -91,8 +91,8 @@ function readFrom(handle: number, file: string, size: number): JournalReader['re
 export interface JournalFile {
   /**
    * Appends in one write, which is durable when this returns.
-   * @throws HitlError `journal_write_failed`: none of it is in the journal, which has no room for it or
-   * could not be written.
+   * @throws HitlError `journal_write_failed`, or `commit_too_large` if the journal has no room for it:
+   * none of it is in the journal.
    * @throws JournalDamagedError if another process changed the file.
    */
   append(bytes: Buffer): void;
@@ -269,7 +269,7 @@ export function writeFailed(file: string, cause: unknown): Error {
 
 function full(file: string, maxBytes: number): Error {
   return storeError(
-    'journal_write_failed',
+    'commit_too_large',
     `The journal ${file} would have more than ${maxBytes} bytes, so nothing of this step was recorded. Start a new run.`,
   );
 }

@@ -60,7 +60,7 @@ test('a commit that would make a journal too large is refused, and what is there
   const commits = await sampleCommits(7, 12);
   const maxBytes = readFileSync(await writeJournal(folder, commits.slice(0, 6))).length + 10;
   const store = openOn(folder, { maxBytes }, 'write');
-  await expect(appendRest(store, commits)).rejects.toMatchObject({ code: 'journal_write_failed' });
+  await expect(appendRest(store, commits)).rejects.toMatchObject({ code: 'commit_too_large' });
   expect(await store.read(KEY, 0)).toEqual(asStored(commits.slice(0, 6)));
   await store.close();
   expect(await openOn(folder, { maxBytes }, 'write').read(KEY, 0)).toHaveLength(6);
