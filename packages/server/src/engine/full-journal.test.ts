@@ -8,7 +8,9 @@ test('a result that does not fit into the journal fails its call at once, and th
   const ledger = newLedger();
   const disk = { ...REAL_DISK, maxBytes: 100_000 };
   const store = createJournalStoreOn(disk, { folder: freshFolder(), mode: 'write' });
-  const tool = ledgerTool(ledger, 'read', { requiresConsent: false }, () => 'x'.repeat(200_000));
+  const tool = ledgerTool(ledger, 'read', { requiresConsent: false }, () =>
+    Promise.resolve('x'.repeat(200_000)),
+  );
   const calls = [{ id: 'a', name: 'read', args: {} }];
   const { agent } = scripted([{ calls }, { text: 'end' }], [tool]);
   const { engine, errors } = world([agent], ledger, { store });
