@@ -70,8 +70,9 @@ export const respond: Operation<'respond'> = async (
   };
   const outcome = await context.starts.during(record.root_run_id, async () => {
     const transacted = await context.log.transact(key, make, own?.loaded);
+    if (transacted.kind !== 'appended') return transacted;
     started = context.starts.note(transacted);
-    if (started) context.runner.drive(key, record.root_run_id);
+    if (started) context.runner.drive(key, record.root_run_id, transacted.elapsed);
     return transacted;
   });
   switch (outcome.kind) {

@@ -1,3 +1,4 @@
+import type { InteractionRequest } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import type { ToolContext } from '../agents/tool.ts';
 import { createMemoryStore } from '../store/memory.ts';
@@ -14,9 +15,10 @@ import {
 
 /**
  * A run whose tool is in progress on an instance that does not reach its store any more, or reads no
- * logs; another instance does.
+ * logs; another instance does. `approvalMs`: the tool is approved by a person, and the response to the
+ * append takes so long.
  */
-async function cutOff(isLocal: boolean, what: 'store' | 'logs' = 'store') {
+async function cutOff({ isLocal = false, what = 'store', approvalMs = 0 }) {
   let now = Date.parse('2026-01-01T00:00:00.000Z');
   const memory = createMemoryStore({ now: () => now });
   let isAway = false;
@@ -27,7 +29,11 @@ async function cutOff(isLocal: boolean, what: 'store' | 'logs' = 'store') {
     ...memory,
     isLocal,
     load: (...call) => away(() => memory.load(...call)),
-    append: (...call) => away(() => memory.append(...call)),
+    async append(...call) {
+      const outcome = await away(() => memory.append(...call));
+      if (call[2].events.at(-1)?.type === 'tool_started') now += approvalMs;
+      return outcome;
+    },
     renew(...call) {
       renewals += 1;
       return what === 'logs' ? memory.renew(...call) : away(() => memory.renew(...call));
@@ -40,7 +46,7 @@ async function cutOff(isLocal: boolean, what: 'store' | 'logs' = 'store') {
     begin = resolve;
   });
   let finish = (): void => {};
-  const tool = ledgerTool(ledger, 'pay', { requiresConsent: false }, (_, context) => {
+  const tool = ledgerTool(ledger, 'pay', { requiresConsent: approvalMs > 0 }, (_, context) => {
     begin(context);
     return new Promise((resolve, reject) => {
       finish = () => resolve('paid');
@@ -52,6 +58,13 @@ async function cutOff(isLocal: boolean, what: 'store' | 'logs' = 'store') {
   const here = world([agent], ledger, { store, now: () => now });
   const there = world([agent], ledger, { store: memory, now: () => now });
   const { run } = valueOf(await here.engine.createRun(ALICE, { agent_id: 'agent', input: 'go' }));
+  if (approvalMs > 0) {
+    await expect.poll(() => pendingOf(here.engine, ALICE)).toHaveLength(1);
+    const [{ id: request_id, type }] = (await pendingOf(here.engine, ALICE)) as [
+      InteractionRequest,
+    ];
+    valueOf(await here.engine.respond(ALICE, request_id, { request_id, type, action: 'approve' }));
+  }
   const context = await began;
   isAway = true;
   return {
@@ -72,7 +85,7 @@ async function cutOff(isLocal: boolean, what: 'store' | 'logs' = 'store') {
 }
 
 test('a tool is stopped before another instance can take over its run, if only this one does not reach the store', async () => {
-  const { here, there, ledger, context, pass, comeBack } = await cutOff(false);
+  const { here, there, ledger, context, pass, comeBack } = await cutOff({});
   const { signal } = context;
   pass(19_000);
   await expect.poll(() => here.errors).not.toEqual([]);
@@ -91,8 +104,17 @@ test('a tool is stopped before another instance can take over its run, if only t
   expect(ledger.runs).toHaveLength(1);
 });
 
+test('a tool is stopped in time after an approval whose response from the store came late', async () => {
+  const { here, ledger, context, pass, comeBack } = await cutOff({ approvalMs: 15_000 });
+  pass(5000);
+  await expect.poll(() => context.signal.aborted).toBe(true);
+  comeBack();
+  await here.engine.close();
+  expect(ledger.runs).toHaveLength(1);
+});
+
 test('an instance that has lost its claim does not rely on it, though it cannot read the log', async () => {
-  const { here, there, ledger, context, pass, comeBack } = await cutOff(false, 'logs');
+  const { here, there, ledger, context, pass, comeBack } = await cutOff({ what: 'logs' });
   pass(60_000);
   there.engine.start();
   await expect
@@ -107,7 +129,9 @@ test('an instance that has lost its claim does not rely on it, though it cannot 
 });
 
 test('a tool goes on while no instance on the machine reaches the store, and its result is recorded', async () => {
-  const { here, ledger, context, pass, renewals, comeBack, finish, runId } = await cutOff(true);
+  const { here, ledger, context, pass, renewals, comeBack, finish, runId } = await cutOff({
+    isLocal: true,
+  });
   pass(60_000);
   await expect.poll(renewals).toBeGreaterThan(1);
   expect(context.signal.aborted).toBe(false);

@@ -20,8 +20,11 @@ const DRIVE_ENDED = new DOMException('The run is no longer driven here', 'AbortE
  * and appends the outcome.
  */
 export interface Runner {
-  /** Drives a run in the background, unless it is already being driven. */
-  drive(key: SessionKey, rootRunId: string): void;
+  /**
+   * Drives a run in the background, unless it is already being driven. `sinceClaim`: as in `RunHandle`,
+   * for a call that was started together with the claim; default: from now on.
+   */
+  drive(key: SessionKey, rootRunId: string, sinceClaim?: () => number): void;
   /** Starts nothing new, waits up to `graceMs` for running tools, then aborts them. */
   close(graceMs: number): Promise<void>;
 }
@@ -46,7 +49,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const drives = new Map<string, Drive>();
   let closing = false;
 
-  function drive(key: SessionKey, rootRunId: string): void {
+  function drive(key: SessionKey, rootRunId: string, sinceClaim = stopwatch(now)): void {
     if (closing && starts.appending(rootRunId) === undefined) {
       // An answer that arrived while this instance is closing has claimed the run for it.
       void release(key);
@@ -66,7 +69,7 @@ export function createRunner(parts: RunnerParts): Runner {
       busyWith: null,
       changed: false,
       signal: controller.signal,
-      sinceClaim: stopwatch(now),
+      sinceClaim,
       stop: () => controller.abort(),
       whileBusy: (runId, work) => whileBusy(entry, runId, work),
       // Starts in a microtask, after the entry is in the map.
