@@ -85,7 +85,7 @@ function fits(
       if (!deep || anchored || at + size > names.length) return false;
     }
     at += size;
-    if (next < 0) return !inside || at < names.length;
+    if (next < 0) return broad || !inside || at < names.length;
     from = next + 1;
   }
 }

@@ -15,7 +15,7 @@ export interface Reach {
 }
 
 /** Whether a deny or ask rule for paths may be about one of the paths. */
-export function mayReach({ steps }: PathPattern, reach: Reach, work: Work): boolean {
+export function mayReach({ steps, inside }: PathPattern, reach: Reach, work: Work): boolean {
   const { paths, below, adrift } = reach;
   if (adrift === 'anywhere') return true;
   const starts = adrift === 'beside' ? [...steps.keys()] : [0];
@@ -30,8 +30,9 @@ export function mayReach({ steps }: PathPattern, reach: Reach, work: Work): bool
         // What is moved with its folder is still found by its name.
         return below === 'all' || (below === 'kept' && step !== ANY_DEPTH);
       }
-      // A folder is not named like a kind of file.
-      if (typeof name !== 'string' && at < path.length - 1 && isExtension(step)) {
+      // A folder is not named like a kind of file, unless the rule says so: `*.d/**`.
+      const isFile = !inside && rule === steps.length - 1 && isExtension(step);
+      if (isFile && typeof name !== 'string' && at < path.length - 1) {
         if (name === ANY_DEPTH) go(rule, at + 1);
         return false;
       }

@@ -13,7 +13,8 @@ export const ANY_DEPTH: unique symbol = Symbol('any depth');
 export interface PathPattern {
   readonly steps: readonly Step[];
   /**
-   * An allow pattern that ends in `/**`: it matches what is inside the folder, at least one segment deeper.
+   * Whether it ends in `/**`. An allow pattern then matches what is inside the folder, at least one segment
+   * deeper; others match the folder, too.
    */
   readonly inside: boolean;
   /** The leading segments without wildcards, not normalized. */
@@ -122,7 +123,7 @@ function stepsOf(
   const foldWhole = foldName(broad, context);
   return {
     steps: names.map((step) => (typeof step === 'string' ? foldWhole(step) : step)),
-    inside: !broad && (deep || rest.endsWith('/')),
+    inside: deep || rest.endsWith('/'),
     literals,
   };
 }

@@ -168,6 +168,16 @@ test.each([
   for (const line of lines) expect([line, decide(rules, line)]).toEqual([line, 'allowed']);
 });
 
+test('a deny rule for folders of a kind counts for wildcards in place of their names', () => {
+  const rules = deny('file_read(./conf/*.d/**)', 'file_read(**/*.pem)');
+  for (const line of ['cat conf/*/key', 'cat conf/*.d/key', 'cat */*/key', 'cat conf/**/key']) {
+    expect([line, decide(rules, line)]).toEqual([line, 'ask']);
+  }
+  for (const line of ['cat src/*/a.ts', 'cat conf/*.e/key']) {
+    expect([line, decide(rules, line)]).toEqual([line, 'allowed']);
+  }
+});
+
 test.each([
   [
     'rm sub/.env',
