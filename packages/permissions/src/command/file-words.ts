@@ -3,7 +3,6 @@ import { basename } from './inner.ts';
 
 /** What may be a file in a script or another text. */
 export function textsOf(text = ''): Iterable<string> {
-  if (text === '') return [];
   const pieces = text.split(/[\s"'`<>(){}[\];|&]+/);
   return new Set([text, ...pieces].flatMap(partsOf));
 }
@@ -16,16 +15,16 @@ export function targetsOf(words: readonly string[], here: boolean): readonly str
   return words.slice(1).flatMap((word) => folders.map((folder) => `${folder}/${basename(word)}`));
 }
 
-/** A quoted pattern may be one to the program. `dots`: whether its wildcards also stand for a dot, as for git. */
-export function patternsOf(word: string, dots: boolean): readonly string[] {
+/** A quoted pattern may be one to the program. For git, its wildcards also stand for a dot. */
+export function patternsOf(word: string, program = ''): readonly string[] {
   if (!/[*?[]/.test(word)) return [];
-  const pathspec = word.replace(/^:(?:\([\w,:]*\)|[!^/]+)/, '');
+  const pathspec = word.replace(/^:(\(.*?\)|[!^/]+)/, '');
   // In prose and code, a star by itself is no pattern, and brackets are punctuation.
-  const parts = /[\s"'`();]/.test(pathspec)
+  const parts = /[\s"'`()]/.test(pathspec)
     ? pathspec.split(/[\s"'`<>(){}[\];|&=:@,]+/).filter((part) => /[^*?/]/.test(part))
     : [pathspec, ...pathspec.split(pathspec.includes('{') ? /[=:@]/ : /[=:@,]/)];
   const found = parts.filter((part) => /[*?[]/.test(part));
-  if (!dots) return found;
+  if (!/git/i.test(program)) return found;
   return found.flatMap((part) => [
     part,
     part.replaceAll(/(^|\/)\*+(?=[^/*])/g, '$1'),

@@ -62,8 +62,6 @@ interface Use {
   readonly table: Words | undefined;
   readonly uses: Program['files'];
   readonly moves: boolean;
-  /** Whether wildcards in its patterns also stand for a dot at the start of a name. */
-  readonly dots: boolean;
   /** Why its table does not accept its words, if no rule spells them out. */
   readonly code: ReasonCode | undefined;
   /** Whether an option or subcommand makes it change the files that it is given. */
@@ -80,8 +78,7 @@ function useOf(command: SimpleCommand, program: string): Omit<Use, 'moved' | 'li
   const table = wordsOf(program);
   const uses = filesOf(facts);
   const inner = facts.wraps === undefined ? NONE : rangesOf(unwrap(command, program));
-  const moves = facts.moves === true;
-  const known = { command, facts, table, uses, moves, inner, dots: program === 'git' };
+  const known = { command, facts, table, uses, moves: facts.moves === true, inner };
   // `python -m module`
   const runs = isListed(table?.runs, words[1] ?? '');
   if (table === undefined || (runs && wordsOf(words[2] ?? '') === undefined)) {
@@ -125,7 +122,7 @@ function guardUse(use: Use, files: FileGuard, reading: boolean): Finding | undef
     else if (known !== STATIC) rule = reached(files, literalEnd(word), { sure, moved: true });
     else {
       rule = reached(files, code === undefined ? partsOf(word) : textsOf(word), how);
-      const patterns = uses === undefined ? patternsOf(word, use.dots) : [];
+      const patterns = uses === undefined ? patternsOf(word, words[0]) : [];
       rule ??= reached(files, patterns, { moved, sure, glob: true });
     }
     if (rule !== undefined) return doubt(found, rule);

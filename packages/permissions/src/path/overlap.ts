@@ -31,8 +31,8 @@ export function mayReach({ steps, inside }: PathPattern, reach: Reach, work: Wor
         return below === 'all' || (below === 'kept' && step !== ANY_DEPTH);
       }
       // A folder is not named like a kind of file, unless the rule says so: `*.d/**`.
-      const isFile = !inside && rule === steps.length - 1 && isExtension(step);
-      if (isFile && typeof name !== 'string' && at < path.length - 1) {
+      const isFile = !inside && !steps[rule + 1] && isExtension(step);
+      if (isFile && typeof name !== 'string' && path[at + 1]) {
         if (name === ANY_DEPTH) go(rule, at + 1);
         return false;
       }
@@ -76,9 +76,8 @@ function search(
   return false;
 }
 
-/** Whether it stands for a kind of file: `*.pem`. */
-const isExtension = (step: Step): boolean =>
-  typeof step === 'object' && step.length === 2 && step[0] === '' && step[1]?.[0] === '.';
+/** Whether it stands for a kind of file: `*.pem`, whose pieces are an empty text and `.pem`. */
+const isExtension = (step: Step): boolean => /^,\.[^,]*$/.test(String(step));
 
 function isHidden(step: Step): boolean {
   return typeof step !== 'symbol' && step[0]?.startsWith('.') === true;
