@@ -29,9 +29,10 @@ function Body(): ReactElement {
   const messages = useCardWords();
   // The line of a row in a batch may be clamped, or name something else.
   const isTitled = use(LineIdContext) === undefined;
+  const omitted = isTitled && titleNamesPath(request, messages) ? 'path' : undefined;
   return (
     <CardBody>
-      <Args omit={isTitled && titleNamesPath(request, messages) ? 'path' : undefined} />
+      <Args omit={omitted} />
       <Reason />
       <External />
       <Scope />

@@ -15,6 +15,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Batch, Inbox, useSession, PendingRequests } from '../index.ts';
+import { settleAnnouncements } from './listen.fixture.ts';
 import { now, renderWithClient } from './testing.fixture.tsx';
 import { HitlTestProvider } from '../testing.tsx';
 
@@ -139,6 +140,7 @@ test('a passing second renders only countdowns and changes their text', async ()
   const client = createFakeClient({ pending: calls(3) });
   renderWithClient(client, <Inbox.Cards />, { now: () => time });
   await shown('[data-hitl-part="countdown"]', 3);
+  await settleAnnouncements();
   const changes: MutationRecord[] = [];
   const observer = new MutationObserver((records) => void changes.push(...records));
   observer.observe(document.body, {
