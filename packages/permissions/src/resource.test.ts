@@ -20,7 +20,9 @@ test.each([
   [call('bash', { command: 'cd src && npm test' }), 'bash(cd src && npm test)'],
   [call('bash', { command: 'ls *.ts' }), String.raw`bash(ls \*.ts)`],
   [call('bash', { command: 'grep -n "a.*b" f' }), 'bash(grep -n "a.*b" f)'],
-  [call('bash', { command: String.raw`grep a\.b \* f` }), String.raw`bash(grep a\\.b \\\* f)`],
+  [call('bash', { command: String.raw`grep a\.b f` }), String.raw`bash(grep a\.b f)`],
+  [call('bash', { command: String.raw`grep a\.b \* f` }), String.raw`bash(grep a.b '*' f)`],
+  [call('bash', { command: String.raw`ls \\~ x=1` }), String.raw`bash(ls '\~' x=1)`],
   [call('bash', { command: "echo it\\'s * 'a * b'" }), String.raw`bash(echo it\'s \* 'a * b')`],
   [call('bash', { command: "# it's\nls *" }), "bash(# it's\nls \\*)"],
   [call('bash', { command: 'npm run test:*' }), String.raw`bash(npm run test:\*)`],
@@ -45,6 +47,18 @@ test.each([
   expect(resourceOf(asked)).toEqual({ resource, rememberable: true });
   const set = createRuleSet([{ effect: 'allow', rule: resource }], CONTEXT);
   expect(set.decide(asked, { now: 0 }).decision).toBe('allowed');
+});
+
+test.each([
+  [String.raw`ls \~ x=1`, String.raw`ls \\~ x=1`],
+  [String.raw`ls \\~ x=1`, String.raw`ls '\\~' x=1`],
+  [String.raw`grep \* f`, String.raw`grep '\*' f`],
+  [String.raw`grep a\.b f`, String.raw`grep 'a\.b' f`],
+])('the exact rule of %s does not allow %s, whose words differ', (asked, other) => {
+  const { resource } = resourceOf(call('bash', { command: asked }));
+  const set = createRuleSet([{ effect: 'allow', rule: resource }], CONTEXT);
+  const decide = (command: string) => set.decide(call('bash', { command }), { now: 0 }).decision;
+  expect([decide(asked), decide(other)]).toEqual(['allowed', 'ask']);
 });
 
 test.each([

@@ -23,7 +23,17 @@ export function quoteWord(word: string): string {
  */
 export function exactCommandPattern(value: string): string | undefined {
   const pattern = exactTextPattern(value);
-  return pattern === undefined || lineRunsUnknown(trimBlanks(value), 0) ? undefined : pattern;
+  const text = trimBlanks(value);
+  if (pattern === undefined || lineRunsUnknown(text, 0)) return undefined;
+  const compiled = text.includes('\\') ? compileCommand(pattern, 'allow') : '';
+  if (typeof compiled === 'string' || compiled.command === undefined) return pattern;
+  // The pattern is also read as words, in which an escaped backslash may be another text.
+  const { commands } = parseCommandLine(text);
+  const [command] = commands;
+  if (command === undefined || commands.length > 1) return undefined;
+  const { words, assignments } = command;
+  if (JSON.stringify(compiled.command.words) === JSON.stringify(words)) return pattern;
+  return assignments.length === 0 ? exactArgvPattern(words) : undefined;
 }
 
 /** The pattern that matches this text only, for shells whose commands cannot be parsed. */

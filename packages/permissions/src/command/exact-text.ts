@@ -8,14 +8,14 @@ export function decodeExact(pattern: string): string {
   );
 }
 
-/** The pattern that equals `text` and nothing else: `*` and `\` outside quotes are escaped. */
+/** The pattern that equals `text`: outside quotes, `*` and a `\` before it or before another `\` are escaped. */
 export function encodeExact(text: string): string {
   return recode(text, (character, next) => {
     if (character === '*') return ['\\*', 1];
     if (character !== '\\') return undefined;
     if (next === '*' || next === '\\') return [`\\\\\\${next}`, 2];
-    // An escaped quote opens nothing, here and when the pattern is read again.
-    return next === "'" || next === '"' ? [`\\${next}`, 2] : ['\\\\', 1];
+    // What is escaped in the text, such as a quote or a blank, is escaped in the pattern as well.
+    return next === '' ? ['\\\\', 1] : [`\\${next}`, 2];
   });
 }
 
