@@ -3,7 +3,7 @@ import { hasHiddenText, trimBlanks } from '../unicode.ts';
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { encodeExact } from './exact-text.ts';
-import { compileCommand } from './pattern.ts';
+import { compileCommand, type CommandPattern } from './pattern.ts';
 import { plainName, programNames } from './shape.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -25,15 +25,23 @@ export function exactCommandPattern(value: string): string | undefined {
   const pattern = exactTextPattern(value);
   const text = trimBlanks(value);
   if (pattern === undefined || lineRunsUnknown(text, 0)) return undefined;
-  const compiled = text.includes('\\') ? compileCommand(pattern, 'allow') : '';
-  if (typeof compiled === 'string' || compiled.command === undefined) return pattern;
   // The pattern is also read as words, in which an escaped backslash may be another text.
-  const { commands } = parseCommandLine(text);
-  const [command] = commands;
-  if (command === undefined || commands.length > 1) return undefined;
-  const { words, assignments } = command;
-  if (JSON.stringify(compiled.command.words) === JSON.stringify(words)) return pattern;
-  return assignments.length === 0 ? exactArgvPattern(words) : undefined;
+  const read = text.includes('\\') ? commandIn(pattern) : undefined;
+  if (read === undefined) return pattern;
+  const [command, ...others] = parseCommandLine(text).commands;
+  if (command === undefined || others.length > 0) return undefined;
+  if (areSame(read.words, command.words)) return pattern;
+  return command.assignments.length === 0 ? exactArgvPattern(command.words) : undefined;
+}
+
+/** The command that an allow pattern is read as, if it is one command. */
+function commandIn(pattern: string): CommandPattern | undefined {
+  const compiled = compileCommand(pattern, 'allow');
+  return typeof compiled === 'object' ? compiled.command : undefined;
+}
+
+function areSame(read: CommandPattern['words'], words: readonly string[]): boolean {
+  return JSON.stringify(read) === JSON.stringify(words);
 }
 
 /** The pattern that matches this text only, for shells whose commands cannot be parsed. */
@@ -49,14 +57,8 @@ export function exactTextPattern(value: string): string | undefined {
 export function exactArgvPattern(words: readonly string[]): string | undefined {
   if (words.length === 0 || words[0] === '' || words.some(hasHiddenText)) return undefined;
   const pattern = words.map(quoteWord).join(' ');
-  const compiled = compileCommand(pattern, 'allow');
-  if (typeof compiled !== 'object' || compiled.command === undefined) return undefined;
-  const { assignments, words: read, rest } = compiled.command;
-  const same =
-    assignments.length === 0 &&
-    !rest &&
-    read.length === words.length &&
-    read.every((word, index) => word === words[index]);
+  const read = commandIn(pattern);
+  const same = read?.assignments.length === 0 && !read.rest && areSame(read.words, words);
   return same ? pattern : undefined;
 }
 
