@@ -29,18 +29,21 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * live region is created at the first call.
  */
 export function announce(key: string, text: string, summarize?: Summarize): void {
-  if (announced.has(key)) return;
-  announced.add(key);
-  const [oldest] = announced;
-  if (announced.size > MAX_REMEMBERED && oldest !== undefined) announced.delete(oldest);
   // Screen readers announce only changes of a live region that already exists.
   if (region?.isConnected !== true) {
+    // The page's content was replaced, as if it was loaded anew: what was about to be said is gone.
+    announced.clear();
+    queue = [];
     region = document.createElement('div');
     region.setAttribute('aria-live', 'polite');
     region.dataset['hitlPart'] = 'announcer';
     region.style.cssText = hidden;
     document.body.append(region);
   }
+  if (announced.has(key)) return;
+  announced.add(key);
+  const [oldest] = announced;
+  if (announced.size > MAX_REMEMBERED && oldest !== undefined) announced.delete(oldest);
   queue.push({ text, summarize });
   if (queue.length === 1) queuedAt = performance.now();
   else if (performance.now() - queuedAt > LONGEST_MS) return;
