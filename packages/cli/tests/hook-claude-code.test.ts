@@ -253,6 +253,32 @@ test('an unreachable server allows nothing', async () => {
   expect(away.decision?.['permissionDecisionReason']).toMatch(/could not be reached.*network/);
 });
 
+test('a server with tokens says which token and which user it expects', async () => {
+  const config = await readFile(new URL('hitl.yaml', EXAMPLE), 'utf8');
+  const folder = await folderWith({ 'hitl.yaml': config });
+  const { url } = await serveHitl(
+    ['--config', 'hitl.yaml', '--store', 'memory:', '--auth', 'token'],
+    { cwd: folder, env: { HITL_TOKENS: 'tok-bot bot agent' } },
+  );
+  const flags = ['--server', url, '--agent', 'claude_code'];
+  const input = hookInput('Bash', { command: 'git status' });
+  const asks = async (more: readonly string[], env: Record<string, string>) =>
+    (await hook([...flags, ...more], input, { ...BASH, ...env })).decision;
+
+  expect(await asks([], {})).toEqual({
+    hookEventName: 'PreToolUse',
+    permissionDecision: 'deny',
+    permissionDecisionReason:
+      'No decision was made: Send a valid token: Authorization: Bearer TOKEN. Commands take the token from --token-file, HITL_TOKEN or .hitl/token of the working directory. (unauthenticated)',
+  });
+  expect(await asks([], { HITL_TOKEN: 'tok-bot' })).toMatchObject({
+    permissionDecisionReason: expect.stringContaining('Your user is bot;'),
+  });
+  expect(await asks(['--user', 'bot'], { HITL_TOKEN: 'tok-bot' })).toMatchObject({
+    permissionDecision: 'allow',
+  });
+});
+
 test('with the rules of a directory only, Claude Code asks about all other calls', async () => {
   const folder = await folderWith({});
   await runMain(['permissions', 'allow', 'bash(npm test:*)', '--dir', folder]);

@@ -115,6 +115,10 @@ describe('the inbox of a directory', SECONDS, () => {
   test('refuses an invalid choice, and writes nothing', async () => {
     const { folder, inbox } = await waiting(several);
     expect(await inbox('answer', '--choose', '2,b')).toMatchObject({ code: 2, stdout: '' });
+    expect(await inbox('answer', '--yes')).toMatchObject({
+      code: 2,
+      stderr: 'hitl: --yes is not a choice. Expected --choose with one of: a, b, c,d.\n',
+    });
     expect(await inbox('answer', '--choose', 'e')).toMatchObject({
       code: 2,
       stderr: 'hitl: --choose e: there is no such option. Expected one of: a, b, c,d.\n',

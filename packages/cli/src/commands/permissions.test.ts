@@ -206,11 +206,13 @@ permission_store: rules
     expect(await as('tok-bob')('list', ...at, '--user', 'alice')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('You may not access the permissions of alice.'),
+      stderr: expect.stringContaining(
+        'You may not access the permissions of alice. Your user is bob.',
+      ),
     });
     expect(await runMain(['permissions', 'list', ...at, '--user', 'alice'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Send a valid token'),
+      stderr: expect.stringContaining('Commands take the token from --token-file, HITL_TOKEN or'),
     });
   });
 

@@ -12,6 +12,7 @@ import { openTarget } from '../permissions/target.ts';
 import { ignoreClosedOutput } from '../process/process-io.ts';
 import type { CliIo, CliOutput } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
+import { errorText } from '../remote/error-text.ts';
 import { createServerGate } from '../remote/server-client.ts';
 import type { TargetFlags } from '../delta-folder/directory.ts';
 import { forgetCall, noteCall, notedCall } from './call-notes.ts';
@@ -229,5 +230,5 @@ function undecided({ otherwise }: HookFlags, why: string): Decision {
 function failureOf(error: unknown): string {
   if (error instanceof UsageError) throw error;
   if (!HitlError.isInstance(error)) return messageOf(error);
-  return `${error.message} (${error.code})`;
+  return `${errorText(error)} (${error.code})`;
 }

@@ -85,10 +85,10 @@ export function answerOf(
       refuse(
         flags,
         ['yes', 'no', ...(marks ? [] : (['text', 'textFile'] as const))],
-        'is not a choice',
+        `is not a choice. Expected --choose with one of: ${choicesOf(part)}`,
       );
       if (choose === undefined && other === undefined) {
-        throw new UsageError('Expected --choose VALUE, with a value or its number.');
+        throw new UsageError(`Expected --choose with one of: ${choicesOf(part)}.`);
       }
       const values = (choose ?? []).map((entry) => optionOf(part, entry));
       return {
@@ -122,12 +122,19 @@ function yesOrNo(yes: boolean | undefined, no: boolean | undefined): boolean {
   return yes === true;
 }
 
-function optionOf(part: Extract<InteractionPart, { type: 'select' }>, entry: string): string {
+type SelectPart = Extract<InteractionPart, { type: 'select' }>;
+
+function choicesOf({ options }: SelectPart): string {
+  return options.map(({ value }) => value).join(', ');
+}
+
+function optionOf(part: SelectPart, entry: string): string {
   const { options } = part;
   const own = options.find(({ value }) => value === entry) ?? options[Number(entry) - 1];
   if (own !== undefined) return own.value;
-  const values = options.map(({ value }) => value).join(', ');
-  throw new UsageError(`--choose ${entry}: there is no such option. Expected one of: ${values}.`);
+  throw new UsageError(
+    `--choose ${entry}: there is no such option. Expected one of: ${choicesOf(part)}.`,
+  );
 }
 
 /** Refuses flags that do not apply here. */

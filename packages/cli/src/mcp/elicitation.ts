@@ -17,6 +17,7 @@ import {
 import type { Forwarded } from './gateway.ts';
 import { needsInput, textResult } from './tool-results.ts';
 import { messageOf } from '../process/message-of.ts';
+import { errorText } from '../remote/error-text.ts';
 
 /** Who answers elicitations: the client, people in the inbox, or the client if it can, else the inbox. */
 export type Answerer = 'client' | 'inbox' | 'auto';
@@ -210,6 +211,8 @@ function paramsOf(request: Message): ElicitParams {
 }
 
 function whyNot(error: unknown): string {
-  const code = HitlError.isInstance(error) ? ` (${error.code})` : '';
-  return `The server's question was not answered: ${messageOf(error)}${code}`;
+  const reason = HitlError.isInstance(error)
+    ? `${errorText(error)} (${error.code})`
+    : messageOf(error);
+  return `The server's question was not answered: ${reason}`;
 }

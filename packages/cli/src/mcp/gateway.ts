@@ -7,6 +7,7 @@ import { objectIn, type Message } from './json-rpc.ts';
 import { completionOf, needsInput, textResult } from './tool-results.ts';
 import { hasRoom, type Held } from './waiting-messages.ts';
 import { messageOf } from '../process/message-of.ts';
+import { errorText } from '../remote/error-text.ts';
 
 /** Options of `createGateway`. */
 export interface GatewayOptions {
@@ -254,6 +255,6 @@ function callOf(
 }
 
 function why(error: unknown): string {
-  if (HitlError.isInstance(error)) return `${error.message} (${error.code})`;
+  if (HitlError.isInstance(error)) return `${errorText(error)} (${error.code})`;
   return messageOf(error);
 }

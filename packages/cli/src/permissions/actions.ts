@@ -3,6 +3,7 @@ import type { RuleEffect } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { CliIo } from '../process/io.ts';
 import { UsageError } from '../process/usage-error.ts';
+import { errorText } from '../remote/error-text.ts';
 import { callOf } from './call-of.ts';
 import { showCheck } from './show-check.ts';
 import { showRules } from './show-rules.ts';
@@ -88,7 +89,7 @@ async function withClient(
     if (!HitlError.isInstance(error)) throw error;
     if (MISTYPED.has(error.code)) throw new UsageError(error.message, { cause: error });
     if (flags.server === undefined) throw error;
-    throw new Error(`${flags.server}: ${error.message}`, { cause: error });
+    throw new Error(`${flags.server}: ${errorText(error)}`, { cause: error });
   } finally {
     await target.close();
   }

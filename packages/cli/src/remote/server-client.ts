@@ -5,6 +5,7 @@ import { createGate, type Gate } from '@hitl/client/gate';
 import { readSecret } from '@hitl/server/node';
 import type { CliIo } from '../process/io.ts';
 import { HitlError } from '@hitl/protocol/endpoints';
+import { errorText } from './error-text.ts';
 import { isLoopback } from './loopback.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { messageOf } from '../process/message-of.ts';
@@ -25,7 +26,12 @@ export function createServerGate(
   { tokenFile, patienceMs }: { readonly tokenFile?: string; readonly patienceMs?: number } = {},
 ): Gate {
   const address = addressOf(server, io, tokenFile);
-  return createGate({ ...address, ...(patienceMs !== undefined && { patienceMs }) });
+  return createGate({
+    ...address,
+    // Without headers and token, the gate names its own option `token`; `errorText` names ours.
+    headers: {},
+    ...(patienceMs !== undefined && { patienceMs }),
+  });
 }
 
 /** Adds the server's URL to the errors of a call; one that the client refuses is wrong usage. */
@@ -34,7 +40,7 @@ export async function naming<T>(server: string, call: () => Promise<T>): Promise
     return await call();
   } catch (error) {
     if (!HitlError.isInstance(error) || error.code === 'usage') throw error;
-    const message = `${server}: ${error.message}`;
+    const message = `${server}: ${errorText(error)}`;
     if (error.code === 'bad_call') throw new UsageError(message, { cause: error });
     throw new HitlError(error.code, message, { cause: error });
   }

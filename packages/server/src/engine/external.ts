@@ -37,7 +37,7 @@ export const createExternal: Operation<'createInteraction'> = async (
   if (input.user_id !== undefined && !mayAskFor(caller, input.user_id)) {
     return failure(
       'forbidden',
-      `You may not ask for the user ${input.user_id}. That takes the role service.`,
+      `You may not ask for the user ${input.user_id}. Your user is ${caller.userId}; asking for others takes the role service.`,
     );
   }
   const question = readQuestion(input);

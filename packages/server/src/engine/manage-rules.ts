@@ -47,7 +47,10 @@ async function mayReplace(
 function ownerOf(caller: Caller, userId: string): Result<RuleOwner> {
   return mayActAs(caller, userId)
     ? success({ tenantId: caller.tenantId, userId })
-    : failure('forbidden', `You may not access the permissions of ${userId}.`);
+    : failure(
+        'forbidden',
+        `You may not access the permissions of ${userId}. Your user is ${caller.userId}.`,
+      );
 }
 
 export const listRules: Operation<'listRules'> = async (context, caller, userId) => {

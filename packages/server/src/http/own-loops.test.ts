@@ -77,7 +77,10 @@ test('a service asks for its users and reads the outcome, but cannot answer for 
   const stolen = await on.post('/interactions', { ...CALL, user_id: 'ann' }, as('bob'));
   expect(stolen).toMatchObject({
     status: 403,
-    body: { detail: 'You may not ask for the user ann. That takes the role service.' },
+    body: {
+      detail:
+        'You may not ask for the user ann. Your user is bob; asking for others takes the role service.',
+    },
   });
 });
 
