@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { announce } from './announcer.ts';
 
 const region = () => document.querySelector('[data-hitl-part="announcer"]')?.textContent;
@@ -11,4 +11,19 @@ test('once the page’s content is replaced, only what comes afterwards is annou
   await expect.poll(region).toBe('B');
   announce('a', 'A');
   await expect.poll(region).toBe('A');
+});
+
+test('a text is removed after a while, so that it is not found at the end of the page later', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  announce('first', 'First');
+  vi.advanceTimersByTime(150);
+  expect(region()).toBe('First');
+  vi.advanceTimersByTime(6000);
+  announce('second', 'Second');
+  vi.advanceTimersByTime(150);
+  expect(region()).toBe('Second');
+  vi.advanceTimersByTime(6999);
+  expect(region()).toBe('Second');
+  vi.advanceTimersByTime(1);
+  expect(region()).toBe('');
 });

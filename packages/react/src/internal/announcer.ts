@@ -4,6 +4,12 @@ const GATHER_MS = 150;
 /** A long list arrives in pieces, which become one sentence; but nothing is delayed longer than this. */
 const LONGEST_MS = 1500;
 
+/**
+ * Time after which a text is removed: screen readers have it by then, and whoever reads on to the end
+ * of the page should not find it there.
+ */
+const STAYS_MS = 7000;
+
 const hidden =
   'position:fixed;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
 
@@ -51,8 +57,13 @@ export function announce(key: string, text: string, summarize?: Summarize): void
   timer = setTimeout(() => {
     const announcements = queue;
     queue = [];
-    if (region !== undefined) region.textContent = joined(announcements);
+    write(joined(announcements));
+    timer = setTimeout(() => write(''), STAYS_MS);
   }, GATHER_MS);
+}
+
+function write(text: string): void {
+  if (region !== undefined) region.textContent = text;
 }
 
 /** One text: the summaries first, then the other sentences, such as that a request has ended. */

@@ -18,7 +18,9 @@ export function listen(): string[] {
   const said: string[] = [];
   const watch = new MutationObserver((records) => {
     const region = document.querySelector(REGION);
-    if (records.some(({ target }) => target === region)) said.push(region?.textContent ?? '');
+    const text = region?.textContent ?? '';
+    // Empty: the last text was removed.
+    if (text !== '' && records.some(({ target }) => target === region)) said.push(text);
   });
   watch.observe(document.body, { subtree: true, childList: true, characterData: true });
   return said;

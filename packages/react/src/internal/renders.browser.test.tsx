@@ -15,7 +15,6 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Batch, Inbox, useSession, PendingRequests } from '../index.ts';
-import { settleAnnouncements } from './listen.fixture.ts';
 import { now, renderWithClient } from './testing.fixture.tsx';
 import { HitlTestProvider } from '../testing.tsx';
 
@@ -138,12 +137,11 @@ test('streamed text renders no card', async () => {
 test('a passing second renders only countdowns and changes their text', async () => {
   let time = now() + 225_000;
   const client = createFakeClient({ pending: calls(3) });
-  renderWithClient(client, <Inbox.Cards />, { now: () => time });
+  const { container } = renderWithClient(client, <Inbox.Cards />, { now: () => time });
   await shown('[data-hitl-part="countdown"]', 3);
-  await settleAnnouncements();
   const changes: MutationRecord[] = [];
   const observer = new MutationObserver((records) => void changes.push(...records));
-  observer.observe(document.body, {
+  observer.observe(container, {
     subtree: true,
     childList: true,
     characterData: true,
