@@ -49,6 +49,13 @@ test('counts empty lines and spaces that would push the rest out of view', () =>
   expect(shown('a\n\n\nb')).toBe('a\n\n\nb');
 });
 
+test('the marker of blank lines is a line of its own, so that its background shows on no other', () => {
+  const { container } = render(<VisibleText text={`ls${'\n'.repeat(9)}rm`} />);
+  const marker = container.querySelector('[data-hitl-part="escape"]');
+  expect(marker?.textContent).toBe('⟨8 blank lines⟩');
+  expect(container.textContent).toBe('ls\n⟨8 blank lines⟩\nrm');
+});
+
 test('escapes combining marks after the fourth', () => {
   expect(shown(`e${'\u0301'.repeat(6)}`)).toBe(`e${'\u0301'.repeat(4)}\\u{301}\\u{301}`);
   expect(shown(`e${'\u{1D167}'.repeat(5)}`)).toBe(`e${'\u{1D167}'.repeat(4)}\\u{1d167}`);

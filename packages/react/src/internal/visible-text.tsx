@@ -14,6 +14,9 @@ export interface VisibleTextProps {
 /** More elements for one text would make the page stand still. */
 const MAX_PIECES = 2000;
 
+/** Beside the marker of blank lines, whose background would otherwise show on the lines next to it. */
+const BREAK = { kind: 'text', text: '\n' } as const;
+
 /**
  * An untrusted text as text: never as markup, in its own direction, with invisible characters
  * escaped as `\u{…}`. Copying yields what is shown.
@@ -22,10 +25,12 @@ export function VisibleText({ text, mode = 'code' }: VisibleTextProps): ReactEle
   const messages = useCardWords();
   const textOf = (piece: TextPiece): string => {
     if ('text' in piece) return piece.text;
-    if (piece.kind === 'spaces') return `⟨${messages.blankSpaces(piece.count)}⟩`;
-    return `\n⟨${messages.blankLines(piece.count)}⟩\n`;
+    const { kind, count } = piece;
+    return `⟨${kind === 'spaces' ? messages.blankSpaces(count) : messages.blankLines(count)}⟩`;
   };
-  const pieces = visiblePieces(text, mode);
+  const pieces = visiblePieces(text, mode).flatMap((piece) =>
+    piece.kind === 'lines' ? [BREAK, piece, BREAK] : [piece],
+  );
   if (pieces.length > MAX_PIECES) {
     return (
       <bdi>
