@@ -7,7 +7,7 @@ import {
   selectRequest,
 } from '@hitl/protocol/testing';
 import type { ReactElement } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { Batch, Combined, Confirm, Select } from '../index.ts';
 import { renderCard } from '../internal/testing.fixture.tsx';
@@ -218,6 +218,24 @@ test('an open row shortens its call, which its card shows whole, but never a que
   await expect.element(page.getByRole('definition')).toHaveTextContent(command.trim());
   await userEvent.click(page.getByRole('button', { name: /^Where/ }));
   expect(isCut(/^Where/)).toBe(false);
+});
+
+test('every field has 16 px on a touch screen, so that Safari does not zoom in', async () => {
+  renderCard(card());
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const sizes = (): string[] =>
+    [...document.querySelectorAll('select, textarea, input')].map(
+      (field) => getComputedStyle(field).fontSize,
+    );
+  expect(sizes()).toEqual(['13px', '13px']);
+  const touch = (enabled: boolean): Promise<unknown> =>
+    cdp().send(
+      'Emulation.setTouchEmulationEnabled' as 'Target.getTargetInfo',
+      { enabled } as never,
+    );
+  await touch(true);
+  onTestFinished(async () => void (await touch(false)));
+  await expect.poll(sizes).toEqual(['16px', '16px']);
 });
 
 test('has no targets smaller than 24 pixels', async () => {
