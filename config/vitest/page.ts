@@ -2,22 +2,28 @@
 import '../../packages/react/src/internal/count-renders.fixture.ts';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { page } from 'vitest/browser';
 
-const page = document.documentElement;
-const before = new Map(page.getAttributeNames().map((name) => [name, page.getAttribute(name)]));
+const root = document.documentElement;
+const before = new Map(root.getAttributeNames().map((name) => [name, root.getAttribute(name)]));
+const { innerWidth: width, innerHeight: height } = window;
+const { title } = document;
 
 // Testing Library, loaded once for all files, would tidy up after the first file alone.
 afterEach(cleanup);
 
 // The files share one page: everything that a file changed is restored for the next one.
-afterAll(() => {
+afterAll(async () => {
   document.body.replaceChildren();
-  for (const name of page.getAttributeNames()) {
+  for (const name of root.getAttributeNames()) {
     const value = before.get(name);
-    if (typeof value === 'string') page.setAttribute(name, value);
-    else page.removeAttribute(name);
+    if (typeof value === 'string') root.setAttribute(name, value);
+    else root.removeAttribute(name);
   }
+  document.title = title;
+  sessionStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
 });
