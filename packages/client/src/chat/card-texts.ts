@@ -12,6 +12,7 @@ import {
   rawText,
   reasonOf,
   remembered,
+  titleNamesPath,
   titleOf,
   visibleString,
   type CardOutcome,
@@ -71,6 +72,9 @@ export function cardTexts(source: CardSource & News): Texts {
     choice === undefined || request.type !== 'confirm'
       ? { subtitle: undefined, parts: [] }
       : previewOf(request, words);
+  const shown = titleNamesPath(request, words)
+    ? preview.parts.filter(({ name }) => name !== 'path')
+    : preview.parts;
   const outcome = outcomeOf(request, state, sent, sent.settlement);
   const explained = explanationOf(request).join('\n') || undefined;
   const description = choice === undefined ? explained : preview.subtitle;
@@ -96,7 +100,7 @@ export function cardTexts(source: CardSource & News): Texts {
     from: whoAsks(request, words),
     reasons: reasonsOf(request, words),
     risk: level === undefined ? undefined : { level, text: words.risk[level] },
-    preview: !readable ? [rawPart(raw)] : isEdited(source) ? [] : preview.parts.map(cardPart),
+    preview: !readable ? [rawPart(raw)] : isEdited(source) ? [] : shown.map(cardPart),
     outcome,
     status: statusOf(source, outcome),
     wrong: ['failed', 'unknown'].includes(state) || source.ignored || source.unplaced !== '',

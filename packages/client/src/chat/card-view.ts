@@ -134,7 +134,10 @@ export interface CardView {
   readonly reasons: readonly string[];
   readonly risk: { readonly level: RiskLevel; readonly text: string } | undefined;
   readonly time: { readonly text: string; readonly urgent: boolean } | undefined;
-  /** What would happen, in full; empty for questions, and while the arguments are edited. */
+  /**
+   * What would happen, in full, besides a path that the title names; empty for questions, and while
+   * the arguments are edited.
+   */
   readonly preview: readonly CardPart[];
   /** `preview` is long. You may clip it with CSS; a button reveals it. */
   readonly clipped: boolean;

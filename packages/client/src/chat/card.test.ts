@@ -84,6 +84,15 @@ describe('a card of a call', () => {
     expect(view().buttons.map(({ label }) => label)).toEqual(['Edit', 'Deny', 'Allow once']);
   });
 
+  test('repeats a path only if the title does not name it, every character as it is', () => {
+    const names = (path: string): string[] =>
+      show(authorizationRequest({ tool_name: 'file_write', tool_args: { path, content: 'x' } }))
+        .view()
+        .preview.map(({ name }) => name);
+    expect(names('src/cart.ts')).toEqual(['content']);
+    expect(names('src/cart\u202E.ts')).toEqual(['path', 'content']);
+  });
+
   test('sends one answer for two presses, bound to the shown arguments and the user', async () => {
     const { client, button, view } = show(authorizationRequest(), { userId: 'ann' });
     const { press } = button('allow');
