@@ -45,11 +45,8 @@ export function Dialog({
   const messages = useCardWords();
   const title = isShowable(request) ? titleOf(request, messages) : messages.unknownRequest;
   return (
-    <DialogPrimitive.Root
-      {...(open !== undefined && { open })}
-      {...(defaultOpen !== undefined && { defaultOpen })}
-      {...(onOpenChange !== undefined && { onOpenChange })}
-    >
+    // To Radix a property that is undefined is absent, unlike to its types.
+    <DialogPrimitive.Root {...({ open, defaultOpen, onOpenChange } as DialogPrimitive.DialogProps)}>
       {children !== undefined && (
         <DialogPrimitive.Trigger asChild>{children}</DialogPrimitive.Trigger>
       )}
