@@ -11,7 +11,7 @@ const LONGEST_MS = 1500;
 const STAYS_MS = 7000;
 
 const hidden =
-  'position:fixed;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
+  'position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
 
 /** Number of remembered announcements. */
 const MAX_REMEMBERED = 1000;
@@ -36,7 +36,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export function announce(key: string, text: string, summarize?: Summarize): void {
   // Screen readers announce only changes of a live region that already exists.
-  if (region?.isConnected !== true) {
+  if (!region?.isConnected) {
     // The page's content was replaced, as if it was loaded anew: what was about to be said is gone.
     announced.clear();
     queue = [];
@@ -54,22 +54,19 @@ export function announce(key: string, text: string, summarize?: Summarize): void
   if (queue.length === 1) queuedAt = performance.now();
   else if (performance.now() - queuedAt > LONGEST_MS) return;
   clearTimeout(timer);
+  const shown = region;
   timer = setTimeout(() => {
     const announcements = queue;
     queue = [];
-    write(joined(announcements));
-    timer = setTimeout(() => write(''), STAYS_MS);
+    shown.textContent = joined(announcements);
+    timer = setTimeout(() => (shown.textContent = ''), STAYS_MS);
   }, GATHER_MS);
-}
-
-function write(text: string): void {
-  if (region !== undefined) region.textContent = text;
 }
 
 /** One text: the summaries first, then the other sentences, such as that a request has ended. */
 function joined(announcements: readonly Announcement[]): string {
   const summarized = announcements.filter(({ summarize }) => summarize !== undefined);
   const single = announcements.filter(({ summarize }) => summarize === undefined);
-  const sum = summarized[0]?.summarize?.(summarized.map(({ text }) => text));
-  return [...(sum === undefined ? [] : [sum]), ...single.map(({ text }) => text)].join(' ');
+  const sum = summarized[0]?.summarize?.(summarized.map(({ text }) => text)) ?? [];
+  return [sum, ...single.map(({ text }) => text)].flat().join(' ');
 }

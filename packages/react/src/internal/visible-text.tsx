@@ -29,7 +29,7 @@ export function VisibleText({ text, mode = 'code' }: VisibleTextProps): ReactEle
     return `⟨${kind === 'spaces' ? messages.blankSpaces(count) : messages.blankLines(count)}⟩`;
   };
   const pieces = visiblePieces(text, mode).flatMap((piece) =>
-    piece.kind === 'lines' ? [BREAK, piece, BREAK] : [piece],
+    piece.kind === 'lines' ? [BREAK, piece, BREAK] : piece,
   );
   if (pieces.length > MAX_PIECES) {
     return (
