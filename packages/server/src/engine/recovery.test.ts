@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
+import type { Agent } from '../agents/agent.ts';
 import { agentTool } from '../agents/agent-tool.ts';
+import type { ModelRequest } from '../agents/model.ts';
 import {
   ALICE,
   ledgerTool,
@@ -326,7 +328,63 @@ describe('several instances on one store', () => {
     expect(ledger.runs).toHaveLength(1);
     expect(typesOf(events).filter((type) => type === 'execution_resumed')).toHaveLength(1);
   });
+
+  test('the turn of a model is not appended after another instance has had the run meanwhile', async () => {
+    let time = Date.parse('2026-01-01T00:00:00Z');
+    const store = createMemoryStore({ now: () => time });
+    const ledger = newLedger();
+    const tool = ledgerTool(ledger, 'pay', FREE);
+    const script = scripted([{ calls: [call('a', 'pay')] }, { text: 'end' }], [tool]);
+    // The first instance stalls in its first model call, the second one in its second.
+    const stalled = gated(script.agent, 0);
+    const other = gated(script.agent, 1);
+    const here = world([stalled.agent], ledger, { store, owner: 'here', now: () => 0 });
+    const there = world([other.agent], ledger, { store, owner: 'there', now: () => time });
+    const { run } = valueOf(await here.engine.createRun(ALICE, { agent_id: 'agent', input: 'go' }));
+    await stalled.reached;
+    time += 31_000;
+    there.engine.start();
+    await other.reached;
+    expect(ledger.runs).toHaveLength(1);
+    await there.engine.close(0);
+    time += 31_000;
+    here.engine.start();
+    const ownerOf = async () =>
+      (await store.load({ tenantId: 'default', sessionId: run.session_id })).state.trees[run.id]
+        ?.owner;
+    await expect.poll(ownerOf).toBe('here');
+    stalled.open();
+    expect(typesOf(await settle(here.engine, ALICE, run.id)).at(-1)).toBe('run_completed');
+    expect(ledger.runs).toHaveLength(1);
+    await here.engine.close();
+  });
 });
+
+/** The agent, whose model waits in this turn until it is opened or aborted. */
+function gated(agent: Agent, turn: number) {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const { model } = agent;
+  return {
+    agent: {
+      ...agent,
+      model: {
+        ...model,
+        async *generate(request: ModelRequest) {
+          if (request.turn === turn) {
+            reached.resolve();
+            const onAbort = () => opened.reject(new Error('aborted'));
+            request.signal.addEventListener('abort', onAbort, { once: true });
+            await opened.promise;
+          }
+          yield* model.generate(request);
+        },
+      },
+    },
+    reached: reached.promise,
+    open: () => opened.resolve(),
+  };
+}
 
 test('sessions that fail repeatedly do not delay others', async () => {
   let time = Date.parse('2026-01-01T00:00:00Z');

@@ -36,6 +36,8 @@ interface OfRun {
 /** Only the owner of the run may send it. */
 export interface OfOwner extends OfRun {
   readonly owner: string;
+  /** The number of the claim that it belongs to: refused after a later claim, also by the same owner. */
+  readonly claim?: number;
 }
 
 /** About one call of the run. */

@@ -38,9 +38,10 @@ export function ofOwner<Command extends OfOwner>(
 ): Decide<Command> {
   return (log, command) => {
     const at = locateRun(log, command.runId);
-    if (at === undefined || at.run.ended !== undefined || at.tree.owner !== command.owner) {
-      return { kind: 'not_owner' };
-    }
+    if (at === undefined || at.run.ended !== undefined) return { kind: 'not_owner' };
+    const { owner, attempt } = at.tree;
+    const { claim = attempt } = command;
+    if (owner !== command.owner || claim !== attempt) return { kind: 'not_owner' };
     return decide(log, command, at);
   };
 }

@@ -27,8 +27,10 @@ export async function callModel(
 ): Promise<Transacted | null> {
   const { log, transcripts, secrets, owner, maxResultBytes, now } = parts;
   const { key, run, agent } = context;
+  // Another instance may have had the run during the call, and may have called the model itself.
+  const ids = { runId: run.id, owner, claim: context.tree.attempt };
   const fail = (error: string, code: string) =>
-    log.transact(key, { type: 'fail_run', runId: run.id, owner, error, code });
+    log.transact(key, { type: 'fail_run', ...ids, error, code });
   if (run.steps >= agent.maxSteps) {
     return fail(`The agent reached its limit of ${agent.maxSteps} steps`, 'max_steps');
   }
@@ -55,8 +57,7 @@ export async function callModel(
   if (handle.signal.aborted) return null;
   const command: Command = {
     type: 'complete_step',
-    runId: run.id,
-    owner,
+    ...ids,
     metrics: { steps: run.steps + 1, ...turn.usage },
     maxResultBytes,
     step: opened.redact({
