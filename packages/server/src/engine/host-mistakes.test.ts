@@ -136,6 +136,26 @@ describe('a mistake of the host ends a call or the run, and never leaves it runn
     expect(w.errors).toEqual([]);
   });
 
+  test('usage that JSON cannot represent is omitted, and the turn is stored', async () => {
+    const { agent } = scripted([], []);
+    const usage = { tokens: 7, nanoseconds: 10n as never, price: Number.NaN };
+    const model = {
+      name: 'counting',
+      // oxlint-disable-next-line require-await -- a model is asynchronous by contract
+      async *generate(): AsyncIterable<ModelChunk> {
+        yield { type: 'text', text: 'end' };
+        yield { type: 'usage', usage };
+      },
+    };
+    const w = world([{ ...agent, model }], newLedger());
+    const { events } = await start(w.engine, ALICE);
+    expect(events.at(-1)).toMatchObject({
+      type: 'run_completed',
+      data: { response: 'end', metrics: { steps: 1, tokens: 7 } },
+    });
+    expect(w.errors).toEqual([]);
+  });
+
   test('an output that JSON cannot represent leaves the content, and the tool runs once', async () => {
     const ledger = newLedger();
     const tool = ledgerTool(ledger, 'work', FREE, () => {

@@ -358,6 +358,23 @@ describe('several instances on one store', () => {
     expect(ledger.runs).toHaveLength(1);
     await here.engine.close();
   });
+
+  test('one that drives its own run after its lease has ended renews it first', async () => {
+    const store = createMemoryStore({ now: () => 0 });
+    const { agent } = scripted([{ text: 'end' }], []);
+    const before = gated(agent, 0);
+    const stopped = world([before.agent], newLedger(), { store, owner: 'pod-0' });
+    const input = { agent_id: 'agent', input: 'go' };
+    const { key } = valueOf(await stopped.engine.createRun(ALICE, input));
+    await before.reached;
+    await stopped.engine.close(0);
+    const after = gated(agent, 0);
+    const { engine } = world([after.agent], newLedger(), { store, owner: 'pod-0' });
+    engine.start();
+    await after.reached;
+    expect(await store.load(key)).toMatchObject({ ownerUntil: '1970-01-01T00:00:30.000Z' });
+    await engine.close(0);
+  });
 });
 
 /** The agent, whose model waits in this turn until it is opened or aborted. */

@@ -1,7 +1,8 @@
-import { activeTree, isFinished, type ControlState } from '@hitl/protocol/fold';
-import type { DueSession, SessionKey } from '../store/store.ts';
+import { activeTree, isFinished } from '@hitl/protocol/fold';
+import type { DueSession, LoadedSession, SessionKey } from '../store/store.ts';
 import type { EngineContext } from './context.ts';
 import type { Liveness } from './options.ts';
+import { LEASE_MS } from '../log/session-log.ts';
 import { missingAgent } from '../runner/missing-agent.ts';
 import { saveRules } from '../runner/save-rules.ts';
 import { expireOverdue } from './expire-overdue.ts';
@@ -70,22 +71,27 @@ export function createSweeper(context: EngineContext, liveness: Liveness | undef
   async function processDue(session: DueSession): Promise<boolean> {
     const { key, runnable } = session;
     await expireOverdue(context, key);
-    const { state } = await context.log.load(key);
-    const isLeft = Object.values(state.trees).some(
+    const loaded = await context.log.load(key);
+    const isLeft = Object.values(loaded.state.trees).some(
       (tree) => !isFinished(tree) && missingAgent(context.agents, tree) !== undefined,
     );
-    if (runnable) await driveOrClaim(key, state);
+    if (runnable) await driveOrClaim(key, loaded);
     return isLeft;
   }
 
-  async function driveOrClaim(key: SessionKey, state: ControlState): Promise<void> {
+  async function driveOrClaim(key: SessionKey, loaded: LoadedSession): Promise<void> {
+    const { state, now, ownerUntil } = loaded;
     for (const tree of Object.values(state.trees)) {
       if (tree.unsaved.length > 0) await saveRules(context, key, tree);
     }
     const tree = activeTree(state);
     if (tree === undefined || missingAgent(context.agents, tree) !== undefined) return;
     if (tree.owner === context.owner) {
-      context.runner.drive(key, tree.root_run_id);
+      // Its lease ends after an error, a stall or a restart: then any instance may take it.
+      const isClaimed = ownerUntil !== undefined && ownerUntil > now;
+      if (isClaimed || (await context.store.renew(key, context.owner, LEASE_MS))) {
+        context.runner.drive(key, tree.root_run_id);
+      }
       return;
     }
     await claimRun(

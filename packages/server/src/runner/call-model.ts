@@ -146,7 +146,10 @@ async function readTurn(
         calls.push(chunk);
         break;
       case 'usage':
-        usage = chunk.usage;
+        // A model of the host may report what cannot be stored.
+        usage = Object.fromEntries(
+          Object.entries(chunk.usage).filter(([, count]) => Number.isFinite(count)),
+        );
     }
   }
   return { text, calls, usage };
