@@ -71,12 +71,15 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
   /** Whether this writer has read it. */
   let isOpen = false;
   let file: JournalFile | undefined;
+  /** The chain of the last commit; `undefined`: it has none, or was not read yet. */
+  let lastChain: string | undefined;
   /** Device, inode, size and time of the file when it was last read. */
   let seen: readonly bigint[] | undefined;
 
   async function forgetAll(): Promise<void> {
     await forget(rows, key);
     position = START;
+    lastChain = undefined;
   }
 
   /** Opens the journal, which has this length, to repair its end. */
@@ -199,7 +202,10 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
   async function isAt(commit: number, chain: AppendOptions['chain']): Promise<boolean> {
     if (position.commits !== commit) return false;
     const before = writeChain(chain);
-    return before === undefined || writeChain((await rows.load(key)).chain) === before;
+    if (before === undefined) return true;
+    // Only this writer appends, and a stored state is large.
+    lastChain ??= writeChain((await rows.load(key)).chain);
+    return lastChain === before;
   }
 
   return exclusive({
@@ -221,6 +227,7 @@ export function createJournalLog(folder: RunFolder, context: JournalContext): Jo
       const end = endOf(bytes);
       fileForAppend().append(bytes);
       position = end;
+      lastChain = writeChain(stored.audit.chain);
       return rows.append(key, expectedCommit, stored, leaseMs === undefined ? {} : { leaseMs });
     },
 
