@@ -62,7 +62,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /**
    * Call it right before an effect that took long to prepare. Rejects if another server may have taken
-   * over the call, because this one stalled meanwhile. If it did not stall, it resolves at once.
+   * over the call, because this one stalled meanwhile or did not reach the store for 20 seconds.
+   * Otherwise it resolves at once.
    */
   readonly confirm?: (this: void) => Promise<void>;
   /** Answers to the questions of this call so far, in order; secrets in clear. */

@@ -130,6 +130,25 @@ test('an instance that has lost its claim does not rely on it, though it cannot 
   expect(ledger.runs).toHaveLength(1);
 });
 
+test('a tool does not begin its effect while no instance confirms that the call is still its own', async () => {
+  const { here, there, ledger, context, pass, comeBack } = await cutOff({ isLocal: true });
+  const { confirm, signal } = context;
+  pass(19_000);
+  await confirm?.();
+  pass(1000);
+  await expect(confirm?.()).rejects.toThrow('abort');
+  expect(signal.aborted).toBe(true);
+  pass(10_000);
+  comeBack();
+  there.engine.start();
+  await expect
+    .poll(() => pendingOf(there.engine, ALICE))
+    .toMatchObject([{ purpose: 'recovery', tool_name: 'pay' }]);
+  await here.engine.close();
+  await there.engine.close();
+  expect(ledger.runs).toHaveLength(1);
+});
+
 test('a tool goes on while no instance on the machine reaches the store, and its result is recorded', async () => {
   const { here, ledger, context, pass, renewals, comeBack, finish, runId } = await cutOff({
     isLocal: true,
