@@ -40,16 +40,17 @@ export function inexactNumberIn(json: string): string | undefined {
  * value; `undefined` if there is none. The text must be valid JSON.
  */
 export function repeatedKeyIn(json: string): string | undefined {
-  /** The keys of each open object, the innermost first. */
+  /** The keys of each open object, the innermost last. */
   const open: Set<string>[] = [];
   let key = '';
   const found = firstIn(json, (token) => {
-    if (token === '{') open.unshift(new Set());
-    else if (token === '}') open.shift();
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
     else if (token.startsWith('"')) key = String(JSON.parse(token));
     else if (token === ':') {
-      if (open[0]?.has(key)) return true;
-      open[0]?.add(key);
+      const keys = open.at(-1);
+      if (keys?.has(key)) return true;
+      keys?.add(key);
     }
     return false;
   });

@@ -157,6 +157,45 @@ test('an edited number that cannot be represented exactly is refused, and nothin
   expect(sent).toEqual([{ to: 'ann', copies: 2 }]);
 });
 
+test.each([
+  [
+    400,
+    'a key twice in one object',
+    '{"a":1,"a":2}',
+    'The body has the key a twice in one object.',
+  ],
+  [400, '65 levels', '['.repeat(63) + ']'.repeat(63), 'nested deeper than 64 levels'],
+  [200, '64 levels', '['.repeat(62) + ']'.repeat(62), 'RUN_FINISHED'],
+  [200, 'brackets in a text', `"\\\\\\"${'['.repeat(100)}"`, 'RUN_FINISHED'],
+])('answers %i to a body with %s', async (status, _, value, expected) => {
+  const { url } = await serveAgent([]);
+  const response = await fetch(`${url}/ag-ui`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"threadId":"t","runId":"r","messages":[],"state":{"value":${value}}}`,
+  });
+  expect(response.status).toBe(status);
+  expect(await response.text()).toContain(expected);
+});
+
+test('the size of a transcript counts toward the limit of its user', async () => {
+  const { url } = await serveAgent([{ text: 'Done.' }], {}, createMemoryStore(), {
+    limits: { requestsPerMinute: 100 },
+  });
+  const say = async (id: string, size: number): Promise<string> => {
+    const messages = [{ id: `${id}-0`, role: 'assistant', content: 'x'.repeat(size) }];
+    const response = await fetch(`${url}/ag-ui`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ threadId: id, runId: id, messages }),
+    });
+    return `${response.status} ${await response.text()}`;
+  };
+  expect(await say('small', 10)).toMatch(/^200 .*RUN_FINISHED/s);
+  expect(await say('large', 3_000_000)).toContain('rate_limited');
+  expect(await say('next', 10)).toMatch(/^429 .*rate_limited/);
+});
+
 test('an address that is malformed names no agent', async () => {
   const { url } = await serveAgent([{ text: 'Hello.' }]);
   const response = await fetch(`${url}/ag-ui/%zz`, { method: 'POST', body: '{}' });

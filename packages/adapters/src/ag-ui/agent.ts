@@ -1,6 +1,6 @@
 import { createHitlClient } from '@hitl/client';
 import { problem, type Problem } from '@hitl/protocol/endpoints';
-import { inexactNumberIn } from '@hitl/protocol/fold';
+import { inexactNumberIn, repeatedKeyIn } from '@hitl/protocol/fold';
 import { AdapterError } from '../base/adapter-error.ts';
 import { readRunInput, type AgUiRequest } from './run-input.ts';
 import { runSession } from './session.ts';
@@ -22,7 +22,10 @@ export interface AgUiHandlerOptions {
   readonly path?: string | undefined;
   /** The agent that is served at `path` itself. Default: the server's only agent. */
   readonly agentId?: string | undefined;
-  /** The largest body, in bytes; clients send their whole transcript. Default 4,194,304. */
+  /**
+   * The largest body, in bytes; clients send their whole transcript. Its size counts toward the
+   * server's limit of requests. Default 4,194,304.
+   */
   readonly maxBodyBytes?: number | undefined;
 }
 
@@ -30,6 +33,9 @@ export interface AgUiHandlerOptions {
 const PASSED_ON = ['authorization', 'cookie', 'origin', 'host', 'sec-fetch-site'];
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** As in the bodies of the HTTP API. */
+const MAX_DEPTH = 64;
 
 const HEARTBEAT_MS = 15_000;
 
@@ -70,13 +76,19 @@ export function createAgUiHandler(
         allow: 'OPTIONS, POST',
       });
     }
-    // Called first, because it decides who may call before the body is read.
+    // Called first, because it decides who may call before the body is read, whose size counts toward
+    // the limit of the caller.
+    const length = Number(request.headers.get('content-length') ?? maxBodyBytes);
     const client = createHitlClient({
       baseUrl,
       fetch: async (input) => call(input),
       openChannel: null,
     });
-    const known = await call(new Request(`${baseUrl}/agents`));
+    const known = await call(
+      new Request(`${baseUrl}/agents`, {
+        headers: { 'content-length': String(Math.min(length, maxBodyBytes)) },
+      }),
+    );
     if (!known.ok) return known;
     const shared = sharedHeaders(known.headers);
     const agents = namesOf(await known.json());
@@ -152,17 +164,41 @@ async function readInput(
       problem: problem('payload_too_large', `The body is larger than ${maxBytes} bytes.`),
     };
   }
+  if (isDeep(text)) {
+    const detail = `The body is nested deeper than ${MAX_DEPTH} levels.`;
+    return { problem: problem('invalid_request', detail) };
+  }
   try {
     const input = readRunInput(JSON.parse(text));
     // Otherwise edited arguments would not run as they were sent.
     const number = input.kind === 'resume' ? inexactNumberIn(text) : undefined;
-    if (number === undefined) return { request: input };
-    const detail = `${number.slice(0, 60)} cannot be represented exactly. Use a string.`;
+    const key = repeatedKeyIn(text);
+    if (number === undefined && key === undefined) return { request: input };
+    const detail =
+      key === undefined
+        ? `${number?.slice(0, 60)} cannot be represented exactly. Use a string.`
+        : `The body has the key ${key.slice(0, 60)} twice in one object.`;
     return { problem: problem('invalid_request', detail) };
   } catch (error) {
     const detail = error instanceof AdapterError ? error.message : 'The body is not JSON.';
     return { problem: problem('invalid_request', detail) };
   }
+}
+
+/** Whether JSON text is nested too deep to be parsed at little cost. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '"') {
+      do at += text[at] === '\\' ? 2 : 1;
+      while (at < text.length && text[at] !== '"');
+    } else if (char === '{' || char === '[') {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (char === '}' || char === ']') depth -= 1;
+  }
+  return false;
 }
 
 /** Stops reading at the limit, whatever `content-length` says. */

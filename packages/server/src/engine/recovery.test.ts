@@ -379,8 +379,16 @@ describe('several instances on one store', () => {
 
 /** The agent, whose model waits in this turn until it is opened or aborted. */
 function gated(agent: Agent, turn: number) {
-  const reached = Promise.withResolvers<void>();
-  const opened = Promise.withResolvers<void>();
+  let reach = (): void => {};
+  let open = (): void => {};
+  let stop = (): void => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const opened = new Promise<void>((resolve, reject) => {
+    open = resolve;
+    stop = () => reject(new Error('aborted'));
+  });
   const { model } = agent;
   return {
     agent: {
@@ -389,17 +397,16 @@ function gated(agent: Agent, turn: number) {
         ...model,
         async *generate(request: ModelRequest) {
           if (request.turn === turn) {
-            reached.resolve();
-            const onAbort = () => opened.reject(new Error('aborted'));
-            request.signal.addEventListener('abort', onAbort, { once: true });
-            await opened.promise;
+            reach();
+            request.signal.addEventListener('abort', stop, { once: true });
+            await opened;
           }
           yield* model.generate(request);
         },
       },
     },
-    reached: reached.promise,
-    open: () => opened.resolve(),
+    reached,
+    open: () => open(),
   };
 }
 

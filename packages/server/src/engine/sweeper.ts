@@ -80,15 +80,15 @@ export function createSweeper(context: EngineContext, liveness: Liveness | undef
   }
 
   async function driveOrClaim(key: SessionKey, loaded: LoadedSession): Promise<void> {
-    const { state, now, ownerUntil } = loaded;
-    for (const tree of Object.values(state.trees)) {
+    for (const tree of Object.values(loaded.state.trees)) {
       if (tree.unsaved.length > 0) await saveRules(context, key, tree);
     }
-    const tree = activeTree(state);
+    const tree = activeTree(loaded.state);
     if (tree === undefined || missingAgent(context.agents, tree) !== undefined) return;
     if (tree.owner === context.owner) {
       // Its lease ends after an error, a stall or a restart: then any instance may take it.
-      const isClaimed = ownerUntil !== undefined && ownerUntil > now;
+      const { ownerUntil: until, now } = loaded;
+      const isClaimed = until !== undefined && until > now;
       if (isClaimed || (await context.store.renew(key, context.owner, LEASE_MS))) {
         context.runner.drive(key, tree.root_run_id);
       }

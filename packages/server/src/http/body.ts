@@ -86,9 +86,13 @@ function checkMedia(headers: Headers): Result<null> {
 
 const RECEIVED = new WeakMap<Request, number>();
 
-/** Number of bytes of the body that were read. */
+/**
+ * Number of bytes of the body that were read. A request without a body counts what it declares: the
+ * body of another request that it is made for.
+ */
 export function receivedBytes(request: Request): number {
-  return RECEIVED.get(request) ?? 0;
+  const declared = request.method === 'GET' ? Number(request.headers.get('content-length')) : 0;
+  return RECEIVED.get(request) ?? (declared > 0 ? declared : 0);
 }
 
 /** Stops reading at the limit, whatever `content-length` says. */

@@ -99,7 +99,8 @@ test.each([
   ['/interactions/events?run_id=x', 'run_id', 'it takes user_id, session_id'],
   ['/sessions?status=idle', 'status', 'it takes user_id, cursor, limit'],
   ['/agents?limit=1', 'limit', 'it takes none'],
-])('an unknown query parameter is refused by name: %s', async (path, name, hint) => {
+  ['/runs?limit=1&limit=2', 'limit', 'more than once'],
+])('an unknown or repeated query parameter is refused by name: %s', async (path, name, hint) => {
   const on = await served();
   const answer = await on.get<Problem>(path);
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });

@@ -5,19 +5,17 @@ import { camelKeys, type CamelKeys } from '../base/camel-keys.ts';
 import { success, type Result } from '../base/result.ts';
 import { invalid, parse } from './problems.ts';
 
-/** Refuses unknown query parameters, naming the known ones. */
+/** Refuses unknown and repeated query parameters, naming the known ones. */
 export function checkQuery(name: EndpointName, query: URLSearchParams): Result<null> {
   const known: readonly string[] = queryOf(name);
-  const unknown = [...new Set(query.keys())].filter((key) => !known.includes(key));
-  if (unknown.length === 0) return success(null);
   const takes = known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`;
-  return invalid(
-    'The query',
-    unknown.map((path) => ({
-      path,
-      message: `is not a query parameter of this endpoint; ${takes}`,
-    })),
-  );
+  const wrong = [...new Set(query.keys())].flatMap((path) => {
+    if (!known.includes(path)) {
+      return [{ path, message: `is not a query parameter of this endpoint; ${takes}` }];
+    }
+    return query.getAll(path).length > 1 ? [{ path, message: 'is given more than once' }] : [];
+  });
+  return wrong.length === 0 ? success(null) : invalid('The query', wrong);
 }
 
 /** Parses the query of a request into options with camelCase names; none without a schema. */
