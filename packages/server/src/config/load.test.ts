@@ -632,6 +632,14 @@ describe('an invalid configuration', () => {
     ]);
   });
 
+  test('is refused in another encoding than UTF-8', async () => {
+    const file = join(dir, 'c.yaml');
+    await writeFile(file, Buffer.from('type: agent\nname: café\n', 'latin1'));
+    await expect(loadConfig(dir, { env: {} })).rejects.toThrow(`${file}:2: is not UTF-8.`);
+    await writeFile(file, Buffer.from('\uFEFFtype: agent', 'utf16le'));
+    await expect(loadConfig(dir, { env: {} })).rejects.toThrow(`${file}:1: is not UTF-8.`);
+  });
+
   test('is refused if there is no such folder', async () => {
     const path = join(dir, 'none');
     await expect(loadConfig(path, { env: {} })).rejects.toThrow(

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isObject } from '../base/is-object.ts';
@@ -62,7 +63,12 @@ export function readDocuments(
 }
 
 function openFile(file: string, env: Environment): ConfigFile {
-  return parseConfigFile(readFileSync(file, 'utf8'), file, env);
+  const bytes = readFileSync(file);
+  const text = bytes.toString('utf8');
+  if (isUtf8(bytes)) return parseConfigFile(text, file, env);
+  // A rule with replaced characters would match nothing.
+  const line = text.slice(0, text.indexOf('\uFFFD')).split('\n').length;
+  return { documents: [], problems: [{ file, line, message: 'is not UTF-8.' }] };
 }
 
 /** Builds a complete configuration from documents, one component each, and from more components. */
