@@ -1,5 +1,5 @@
 import type { ConfirmRequest, InteractionRequest, Question, RiskLevel } from '@hitl/protocol';
-import { argsDigest, formatTime } from '@hitl/protocol/fold';
+import { argsDigest, formatTime, shortened } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { given } from '../base/given.ts';
 import { highestRisk } from './external-words.ts';
@@ -192,16 +192,21 @@ export function executionRecovery(asked: AskedCall): Promise<InteractionRequest>
   return recovery(asked, what);
 }
 
+/** How much of the arguments a recovery shows; the tool was started with all of them. */
+const SHOWN_ARGUMENTS = { characters: 1000, lines: 1 };
+
 async function recovery(
   asked: AskedCall,
-  description: string,
+  what: string,
   riskLevel?: RiskLevel,
 ): Promise<InteractionRequest> {
+  // As JSON: text of the model must not pass for a sentence of the server.
+  const called = shortened(JSON.stringify(asked.toolArgs), SHOWN_ARGUMENTS);
   return {
     ...(await base(asked)),
     type: 'select',
     title: `What happened to ${asked.toolName}?`,
-    description,
+    description: `${what}\nIt was called with ${called}`,
     required: true,
     purpose: 'recovery',
     allowed_actions: ['abort_run'],
