@@ -25,7 +25,11 @@ export async function readTrail(
   if (directory !== undefined) {
     return readDirectoryTrail(runId ?? newestRun(directory), directory, verify);
   }
-  if (runId === undefined) throw new UsageError('Name a run: hitl audit RUN --server URL.');
+  if (runId === undefined) {
+    throw new UsageError(
+      "Name a run: hitl audit RUN --server URL. 'hitl inbox show ID' names the run of a request; GET /runs of the server lists all.",
+    );
+  }
   return naming(server, async () => {
     const trail = await createServerClient(server, io, tokenFile).audit(runId, { verify });
     if (trail.run_id === runId) return trail;

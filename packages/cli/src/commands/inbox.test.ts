@@ -305,7 +305,7 @@ describe('the inbox of a server', SECONDS, () => {
     });
     expect(await inbox('answer', id, '--yes')).toMatchObject({
       code: 1,
-      stderr: `hitl: ${id} is answered.\n`,
+      stderr: `hitl: ${id} is answered already, so nothing was sent.\n`,
     });
   });
 

@@ -136,7 +136,10 @@ async function requestToAnswer(
   if (id === undefined) return onlyRequest(source, 'answer');
   const { interaction_request: request, status } = await source.show(await resolveId(source, id));
   if (status === 'pending') return request;
-  throw new HitlError('already_resolved', `${request.id} is ${status}.`);
+  throw new HitlError(
+    'already_resolved',
+    `${request.id} is ${status} already, so nothing was sent.`,
+  );
 }
 
 async function onlyRequest(source: InboxSource, command: string): Promise<InteractionRequest> {
