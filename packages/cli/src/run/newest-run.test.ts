@@ -143,6 +143,25 @@ describe('the newest run', () => {
     expect(folder.metadata().run_id).not.toBe(run_id);
   });
 
+  test('whose process crashed is named, without a task for a new one', SLOW, async () => {
+    const folder = await agentFolder([bash('sleep 30'), { text: 'x' }], {
+      tool_policies: { bash: 'allow' },
+      task: undefined,
+    });
+    const dead = folder.start(['run', '-m', 'Wait']);
+    await dead.wrote('runs bash');
+    const { run_id } = folder.metadata();
+    dead.kill('SIGKILL');
+    await dead.ended;
+    expect(await folder.delta(['run'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        `The run ${run_id} was running when its process ended: 'delta run --recover' resumes it.`,
+      ),
+    });
+    expect(folder.metadata()).toMatchObject({ run_id, status: 'RUNNING' });
+  });
+
   test('continues with --recover, and asks about a tool that may have run', SLOW, async () => {
     const folder = await agentFolder(
       [bash('echo ran >> ledger; sleep 30'), { text: 'Told: {{bash_1}}' }],

@@ -62,7 +62,13 @@ async function runHere(flags: RunFlags, io: CliIo, reporter: Reporter): Promise<
       return await executeRun(invocation, { metadata: plan.metadata });
     }
     const task = message ?? file.task;
-    if (task === undefined) throw new UsageError(NO_TASK);
+    if (task === undefined) {
+      throw new UsageError(
+        plan.left === undefined
+          ? NO_TASK
+          : `The run ${plan.left.run_id} was running when its process ended: 'delta run --recover' resumes it. For a new run, give a task with -m MESSAGE.`,
+      );
+    }
     if (plan.warning !== undefined) reporter.note(plan.warning);
     if (plan.left !== undefined) await removeSecrets(paths, plan.left);
     return await executeRun(invocation, { task, metadata: newRun() });

@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
 import { createInstance } from './instance.ts';
 
+const SOON = { timeout: 30_000 };
 const { owner, liveness } = createInstance();
 const { prefix } = liveness;
 const [pid, start] = owner.slice(prefix.length).split('/');
@@ -23,6 +26,27 @@ test('considers an owner gone when its process has ended', () => {
   const { pid: ended } = spawnSync(process.execPath, ['-e', '']);
   expect(liveness.isGone(`${prefix}${ended}/${start}/x`)).toBe(true);
 });
+
+test.runIf(process.platform === 'linux')(
+  'considers an owner gone when its process has ended and its parent has not noticed',
+  async () => {
+    // `sleep` takes the place of the shell and never asks for the end of the shell's child.
+    const parent = spawn('sh', ['-c', 'sleep 30 & echo $!; exec sleep 30']);
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const child = Number(String(line));
+    const fields = (): string[] =>
+      readFileSync(`/proc/${child}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const named = `${prefix}${child}/${fields()[19]}/x`;
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8'), SOON).toBe('sleep\n');
+    expect(liveness.isGone(named)).toBe(false);
+
+    process.kill(child, 'SIGKILL');
+    await expect.poll(() => fields()[0], SOON).toBe('Z');
+
+    expect(liveness.isGone(named)).toBe(true);
+  },
+);
 
 test('considers an owner gone when another process has its id', () => {
   expect(liveness.isGone(`${prefix}${pid}/${start}1/x`)).toBe(true);

@@ -21,12 +21,14 @@ function attempt(read: () => string): string {
 
 /**
  * When a process started, in ticks since the machine started; empty if unknown. Process ids are
- * reused, but not together with the same start.
+ * reused, but not together with the same start. `ended` if its parent has not noticed its end yet,
+ * which in a container without an init process is never.
  */
 function startOf(pid: number): string {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   // The name of the program, in parentheses, may itself contain spaces and parentheses.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? '');
 }
 
 /**
