@@ -9,7 +9,12 @@ const ENCODER = new TextEncoder();
 /** Maximum number of issues in a response: a small body may have one in each of its elements. */
 const MAX_ISSUES = 100;
 
-/** A JSON response. */
+/** JSON as bytes, for responses that are sent more than once. */
+export function encodeJson(body: unknown): Uint8Array<ArrayBuffer> {
+  return ENCODER.encode(JSON.stringify(body));
+}
+
+/** A JSON response; bytes are sent as they are. */
 export function json(
   status: number,
   body: unknown,
@@ -43,7 +48,7 @@ function response(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  const bytes = ENCODER.encode(JSON.stringify(body));
+  const bytes = body instanceof Uint8Array ? body : encodeJson(body);
   return new Response(bytes, {
     status,
     headers: { ...headers, 'content-type': type, 'content-length': String(bytes.length) },

@@ -57,8 +57,33 @@ export type NodeHandler = (
 export function toNodeHandler(handler: FetchHandler): NodeHandler {
   refuseNoHandler('toNodeHandler', handler);
   return (incoming, outgoing, next) => {
-    void answer(handler, incoming, outgoing, next);
+    const go = (): void => void answer(handler, incoming, outgoing, next);
+    // Node gives a response its socket once the ones before it are sent.
+    if (outgoing.socket !== null || outgoing.destroyed) go();
+    else queue(incoming.socket, outgoing, go);
   };
+}
+
+/** How many requests a client may send on a connection before it has read the responses. */
+const MAX_PIPELINED = 100;
+
+const QUEUED = new WeakMap<Socket, number>();
+
+/**
+ * Waits until the earlier requests of the connection are answered: their responses would all be in
+ * memory until the client reads them.
+ */
+function queue(socket: Socket, outgoing: ServerResponse, go: () => void): void {
+  const before = QUEUED.get(socket) ?? 0;
+  if (before === MAX_PIPELINED) {
+    socket.destroy();
+    return;
+  }
+  QUEUED.set(socket, before + 1);
+  outgoing.once('socket', () => {
+    QUEUED.set(socket, (QUEUED.get(socket) ?? 1) - 1);
+    go();
+  });
 }
 
 async function answer(

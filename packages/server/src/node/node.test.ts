@@ -150,6 +150,49 @@ test('closes the connection of a client that sends a request too slowly', async 
   );
 });
 
+test('requests that a client sends at once on a connection are answered one after another', async () => {
+  let open = 0;
+  let most = 0;
+  const server = await serving(({ url }) => {
+    open += 1;
+    most = Math.max(most, open);
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          controller.enqueue(new TextEncoder().encode(`${new URL(url).pathname};`));
+          controller.close();
+          open -= 1;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return new Response(body);
+  });
+  const sent = Array.from({ length: 50 }, (_, index) => lines(`GET /${index} HTTP/1.1`, 'Host: x'));
+  const last = lines('GET /last HTTP/1.1', 'Host: x', 'Connection: close');
+  const answers = await exchange(server.port, sent.join('') + last);
+  const paths = [...Array(50).keys(), 'last'].map((path) => `/${path};`);
+  expect(answers.match(/\/\w+;/g)).toEqual(paths);
+  expect(most).toBe(1);
+});
+
+test('a connection with more than a hundred unanswered requests is closed', async () => {
+  const urls: string[] = [];
+  const server = await serving(async ({ url, signal }) => {
+    urls.push(url);
+    await new Promise((resolve) => {
+      signal.addEventListener('abort', resolve);
+    });
+    return new Response('late');
+  });
+  const socket = connect(server.port, '127.0.0.1');
+  const closed = once(socket, 'close');
+  socket.on('error', () => {}).resume();
+  socket.write(lines('GET / HTTP/1.1', 'Host: x').repeat(102));
+  await closed;
+  expect(urls).toHaveLength(1);
+});
+
 test.each([
   [{}, 120],
   [{ idleTimeoutMs: 90_000 }, 90],
