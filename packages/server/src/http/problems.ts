@@ -14,7 +14,12 @@ export function encodeJson(body: unknown): Uint8Array<ArrayBuffer> {
   return ENCODER.encode(JSON.stringify(body));
 }
 
-/** A JSON response; bytes are sent as they are. */
+/** Whether a body is what `encodeJson` returns. */
+function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array;
+}
+
+/** A JSON response, of a value or of its bytes. */
 export function json(
   status: number,
   body: unknown,
@@ -48,7 +53,7 @@ function response(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  const bytes = body instanceof Uint8Array ? body : encodeJson(body);
+  const bytes = isBytes(body) ? body : encodeJson(body);
   return new Response(bytes, {
     status,
     headers: { ...headers, 'content-type': type, 'content-length': String(bytes.length) },
