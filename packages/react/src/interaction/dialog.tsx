@@ -45,8 +45,7 @@ export function Dialog({
   const messages = useCardWords();
   const title = isShowable(request) ? titleOf(request, messages) : messages.unknownRequest;
   return (
-    // To Radix a property that is undefined is absent, unlike to its types.
-    <DialogPrimitive.Root {...({ open, defaultOpen, onOpenChange } as DialogPrimitive.DialogProps)}>
+    <DialogPrimitive.Root open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
       {children !== undefined && (
         <DialogPrimitive.Trigger asChild>{children}</DialogPrimitive.Trigger>
       )}
