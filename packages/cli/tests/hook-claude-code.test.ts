@@ -269,7 +269,7 @@ test('a server with tokens says which token and which user it expects', async ()
     hookEventName: 'PreToolUse',
     permissionDecision: 'deny',
     permissionDecisionReason:
-      'No decision was made: Send a valid token: Authorization: Bearer TOKEN. Commands take the token from --token-file, HITL_TOKEN or .hitl/token of the working directory. (unauthenticated)',
+      'No decision was made: This server needs a valid token. Programs send it as Authorization: Bearer TOKEN. Commands take the token from --token-file, HITL_TOKEN or .hitl/token of the working directory. (unauthenticated)',
   });
   expect(await asks([], { HITL_TOKEN: 'tok-bot' })).toMatchObject({
     permissionDecisionReason: expect.stringContaining('Your user is bot;'),

@@ -51,7 +51,10 @@ export async function callerOf(
   if (typeof authentication !== 'function') return localCaller(request, authentication);
   const identity = await authentication(request);
   if (identity === null) {
-    return failure('unauthenticated', 'Send a valid token: Authorization: Bearer TOKEN.');
+    return failure(
+      'unauthenticated',
+      'This server needs a valid token. Programs send it as Authorization: Bearer TOKEN.',
+    );
   }
   checkIdentity(identity);
   return success({
