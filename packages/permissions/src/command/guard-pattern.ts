@@ -1,6 +1,6 @@
 import { foldCase } from '../unicode.ts';
 import type { Work } from '../work.ts';
-import { matchWords } from './match-words.ts';
+import { isOrContinues, matchWords } from './match-words.ts';
 import type { CommandPattern } from './pattern.ts';
 import { plainName, programNames, requiredFlags, type Shape } from './shape.ts';
 
@@ -13,7 +13,7 @@ export interface GuardPattern {
   readonly flags: readonly string[];
   /** Whether every word is literal and there are no assignments. */
   readonly plain: boolean;
-  /** Words that a matching command contains literally, in any position. */
+  /** Words that a matching command contains in any position, the last one possibly continued after a `:`. */
   readonly needed: readonly string[];
 }
 
@@ -40,16 +40,15 @@ export function guardPattern(written: CommandPattern): GuardPattern {
     operands: { assignments: [], words: operands, rest: written.rest, family },
     flags,
     plain: operands.every((word) => typeof word === 'string'),
-    needed: needed(operands, family),
+    // A star in place of the program may match no word at all. Later words tell commands apart best.
+    needed:
+      typeof folded === 'string'
+        ? operands
+            .slice(1)
+            .filter((word) => typeof word === 'string')
+            .toReversed()
+        : [],
   };
-}
-
-/** A star in place of the program may match no word at all; the last word of a family may be longer. */
-function needed(operands: CommandPattern['words'], family: boolean): string[] {
-  const [program, ...later] = operands;
-  if (typeof program !== 'string') return [];
-  if (family) later.pop();
-  return later.filter((word) => typeof word === 'string');
 }
 
 /**
@@ -59,7 +58,8 @@ function needed(operands: CommandPattern['words'], family: boolean): string[] {
 export function mayFitGuard(guard: GuardPattern, words: readonly string[], work: Work): boolean {
   for (const word of guard.needed) {
     work.spend(1 + (words.length >> 4));
-    if (!words.includes(word, 1)) return false;
+    const fits = (one: string, at: number): boolean => at > 0 && isOrContinues(one, word);
+    if (!words.some(fits)) return false;
   }
   return true;
 }

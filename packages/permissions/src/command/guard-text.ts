@@ -28,9 +28,9 @@ export function evaluatesText(text: string): boolean {
 export function scanText(whole: string, rules: GuardRules): Finding | undefined {
   // The beginning of a very long text is enough: such a text needs approval in any case.
   const text = whole.slice(0, MAX_SCANNED);
-  const normalised = blankNormalised(text);
+  let normalised: string | undefined;
   const standsIn = ({ line }: { line: GuardLine }): boolean =>
-    matchGlob(line.text, normalised, rules.work);
+    matchGlob(line.text, (normalised ??= blankNormalised(text)), rules.work);
   let worst = guardedBy(rules, (index) => guardLines(index).find(standsIn)?.rule);
   if (worst?.outcome === 'denied') return worst;
   rules.work.spend(text.length >> 3);

@@ -76,6 +76,11 @@ function fitsAt(match: Match, from: number, to: number, at: number): boolean {
   return true;
 }
 
+/** Whether a word is the wanted one, or continues it after a `:`. */
+export function isOrContinues(word: string, wanted: string): boolean {
+  return word.startsWith(wanted) && (word.length === wanted.length || word[wanted.length] === ':');
+}
+
 function fitsWord({ pattern, words, reading, work }: Match, index: number, at: number): boolean {
   const wanted = pattern.words[index] ?? '';
   const last = index === pattern.words.length - 1;
@@ -84,10 +89,7 @@ function fitsWord({ pattern, words, reading, work }: Match, index: number, at: n
   const known = words.knowledge?.[at] ?? STATIC;
   work.spend(1);
   if (known === STATIC || reading === 'broad') {
-    if (typeof wanted === 'string') {
-      if (word === wanted) return true;
-      return family && word[wanted.length] === ':' && word.startsWith(wanted);
-    }
+    if (typeof wanted === 'string') return family ? isOrContinues(word, wanted) : word === wanted;
     if (reading === 'narrow' && leavesFolder(wanted, word)) return false;
     if (matchGlob(wanted, word, work)) return true;
     return family && matchGlob([...wanted.slice(0, -1), `${wanted.at(-1) ?? ''}:`, ''], word, work);

@@ -116,9 +116,11 @@ type Guards = Readonly<Record<'deny' | 'ask', CommandIndex>>;
 
 /** Whether a deny or ask rule may begin with a program of one of these names. */
 export function knowsProgram({ deny, ask }: Guards, names: readonly string[]): boolean {
-  const known = (index: CommandIndex): boolean =>
-    index.unkeyed.length > 0 || names.some((name) => index.under(name).length > 0);
-  return known(deny) || known(ask);
+  if (deny.unkeyed.length + ask.unkeyed.length > 0) return true;
+  for (const name of names) {
+    if (deny.under(name).length + ask.under(name).length > 0) return true;
+  }
+  return false;
 }
 
 /** Whether a deny or ask rule may match a command whose words are all known. */

@@ -27,16 +27,16 @@ export interface Shape {
   readonly assignments: readonly string[];
 }
 
-/** Names with only one spelling, unless they end in `.exe`: no capitals, folders, non-ASCII characters. */
-const PLAIN_NAME = /^[^A-Z/:\\\u0080-\uffff]*$/;
+/** Paths with only one spelling, unless they end in `.exe`: no capitals, no non-ASCII characters. */
+const PLAIN_PATH = /^[^A-Z:\\\u0080-\uffff]*$/;
 
 /** The names under which a program may be run. */
 export function programNames(word: string): readonly string[] {
-  if (PLAIN_NAME.test(word) && !word.endsWith('.exe')) return [word];
-  const written = foldCase(word);
-  const names = [written];
-  const base = basename(written.includes('\\') ? written.replaceAll('\\', '/') : written);
-  if (base !== written) names.push(base);
+  const plain = PLAIN_PATH.test(word) && !word.endsWith('.exe');
+  const written = plain ? word : foldCase(word);
+  const base = basename(plain ? word : written.replaceAll('\\', '/'));
+  const names = base === written ? [written] : [written, base];
+  if (plain) return names;
   if (base.endsWith('.exe')) names.push(base.slice(0, -4));
   const colon = base.indexOf(':');
   if (colon > 0) names.push(base.slice(0, colon));
@@ -45,7 +45,7 @@ export function programNames(word: string): readonly string[] {
 
 /** The name under which tables list a program. */
 export function plainName(names: readonly string[]): string {
-  return names.at(-1) ?? '';
+  return names[names.length - 1] ?? '';
 }
 
 /** Classifies the words of a command. Linear in the number of words. */
