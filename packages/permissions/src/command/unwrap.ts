@@ -3,6 +3,7 @@ import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { actions, unwrapParallel, unwrapXargs } from './unwrap-lists.ts';
 import { unwrapShell } from './unwrap-shell.ts';
 import { programOf } from '../programs/index.ts';
+import { GIT_SCRIPT } from '../programs/git.ts';
 import { isListed } from '../programs/program.ts';
 import {
   abbreviates,
@@ -144,13 +145,15 @@ function unwrapGit(command: SimpleCommand, own: OwnWords): Unwrapped | undefined
     const first =
       each < 0 ? -1 : words.findIndex((word, index) => index > each && !word.startsWith('-'));
     if (first > 0) inners.push(...joined(command, first));
-  } else if (words[at] === 'rebase') {
-    for (let index = at + 1; index < words.length; index += 1) {
-      const word = words[index] ?? '';
-      if ((word === '-x' || word === '--exec') && index + 1 < words.length)
-        inners.push(script(command, index + 1));
-      else if (word.startsWith('--exec=')) inners.push(script(command, index, word.slice(7)));
-    }
+  }
+  const options = [...words.keys()].filter((index) => words[index]?.startsWith('-') === true);
+  const short = /^(?:rebase|difftool)$/.test(words[at] ?? '') ? '-x --exec' : '';
+  const spec = { ...own, scripts: `${short} ${own.scripts ?? ''}` };
+  inners.push(...optionScripts(command, { at: words.length, options, operands: [] }, spec));
+  for (const index of options) {
+    const setting = words[index] === '-c' ? GIT_SCRIPT.exec(words[index + 1] ?? '') : null;
+    if (setting !== null && index < at)
+      inners.push(script(command, index + 1, setting.input.slice(setting[0].length)));
   }
   return inners.length === 0 ? undefined : opaque(inners);
 }

@@ -111,7 +111,7 @@ function gluedScript(word: string, { scripts = '', values }: OwnWords): string |
   if (word.startsWith('--')) {
     const equals = word.indexOf('=');
     const name = equals < 0 ? word : word.slice(0, equals);
-    if (name.length < 3 || !scripts.split(' ').some((option) => option.startsWith(name)))
+    if (name.length < 3 || !scripts.split(/\s+/).some((option) => option.startsWith(name)))
       return undefined;
     return equals < 0 ? '' : word.slice(equals + 1);
   }

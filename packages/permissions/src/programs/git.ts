@@ -354,6 +354,10 @@ const NEVER_OFFERED = new Set(
   `config submodule bisect rebase clone init rm mv reset restore archive`.split(' '),
 );
 
+/** A setting whose value runs: `alias.name=!script`, `core.pager=program`. */
+export const GIT_SCRIPT: RegExp =
+  /^(?:(?:alias|submodule)\..*?=!|(?:.*\.)?\w*(?:pager|editor|command|cmd|program|driver|helper|external|textconv|clean|smudge|process|fsmonitor|pack)=!?)/is;
+
 /** git. Its aliases and `git-*` programs are in no table. */
 export const GIT: Readonly<Record<string, Program>> = {
   git: {
@@ -372,7 +376,11 @@ export const GIT: Readonly<Record<string, Program>> = {
     aliases: { '--force': 'f', '--delete': 'd' },
     arity: 2,
     longer: 'remote stash worktree submodule config',
-    wraps: { form: 'git' },
+    wraps: {
+      form: 'git',
+      scripts: `--extcmd --env-filter --tree-filter --index-filter --parent-filter --msg-filter
+        --commit-filter --tag-name-filter --setup`,
+    },
     subcommands: Object.fromEntries(
       Object.entries(SUBCOMMANDS).map(([name, table]) => [name, offered(name, table)]),
     ),
