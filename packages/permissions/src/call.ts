@@ -1,4 +1,4 @@
-import { isParsed } from './programs/shells.ts';
+import { PARSED } from './programs/shells.ts';
 
 /** The part of a call that rules match. */
 export type ResourceKind = 'command' | 'path' | 'url' | 'json' | 'text';
@@ -89,7 +89,7 @@ export function subjectOf(call: ToolCall, descriptor: ToolDescriptor): Subject {
   const { arg = '', dialectArg = '', safeArgs = [], injectedArgs = [] } = descriptor;
   const value = Object.hasOwn(args, arg) ? args[arg] : undefined;
   const shell = Object.hasOwn(args, dialectArg) ? args[dialectArg] : undefined;
-  const known = typeof shell === 'string' && isParsed(shell);
+  const known = typeof shell === 'string' && PARSED.has(shell);
   let extra: string | undefined;
   for (const name in args) {
     if (name === arg || injectedArgs.includes(name) || safeArgs.includes(name)) continue;

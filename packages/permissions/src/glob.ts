@@ -9,10 +9,10 @@ export type Glob = readonly string[];
 /** A NUL character, which patterns may not contain, so it is never literal. */
 export const ANY_CHARACTER = '\0';
 
-/** Up to this length, a search makes at most this many comparisons per character; above it, KMP is used. */
-const SHORT = 16;
+/** How many comparisons of a native search, which may make one per character of the part, are one step. */
+const COMPARISONS = 64;
 
-/** Whether the glob matches the whole of `text`. Linear in `text`; stars do not backtrack. */
+/** Whether the glob matches the whole of `text`. Stars do not backtrack. */
 export function matchGlob(glob: Glob, text: string, work: Work): boolean {
   const head = glob[0] ?? '';
   const last = glob.length - 1;
@@ -49,26 +49,8 @@ function search(part: string, text: string, from: number, end: number, work: Wor
     }
     return -1;
   }
-  if (part.length > SHORT) return searchLong(part, text, from, end, work);
+  if (part.length > COMPARISONS) work.spend((end - from) * (part.length / COMPARISONS));
   const found = text.indexOf(part, from);
   work.spend((found < 0 ? end : found) - from);
   return found < 0 || found + part.length > end ? -1 : found;
-}
-
-/** Knuth–Morris–Pratt: reads each character of `text` once. */
-function searchLong(part: string, text: string, from: number, end: number, work: Work): number {
-  const failure = new Int32Array(part.length);
-  for (let index = 1, length = 0; index < part.length; index += 1) {
-    while (length > 0 && part[index] !== part[length]) length = failure[length - 1] ?? 0;
-    if (part[index] === part[length]) length += 1;
-    failure[index] = length;
-  }
-  work.spend(2 * part.length);
-  for (let at = from, length = 0; at < end; at += 1) {
-    work.spend(1);
-    while (length > 0 && text[at] !== part[length]) length = failure[length - 1] ?? 0;
-    if (text[at] === part[length]) length += 1;
-    if (length === part.length) return at - length + 1;
-  }
-  return -1;
 }

@@ -12,7 +12,7 @@ import {
   exactTextPattern,
   quoteWord,
 } from './command/exact-command.ts';
-import { isParsed } from './programs/shells.ts';
+import { BASH, PARSED } from './programs/shells.ts';
 import { encodeExact } from './command/exact-text.ts';
 import { canonicalJson } from './json/canonical.ts';
 import { exactJsonPattern } from './json/pattern.ts';
@@ -62,7 +62,7 @@ function exactOf(
     case 'command':
       if (Array.isArray(value)) return exactArgvPattern(value);
       if (typeof value !== 'string') return undefined;
-      return isParsed(dialect) ? exactCommandPattern(value) : exactTextPattern(value);
+      return PARSED.has(dialect ?? BASH) ? exactCommandPattern(value) : exactTextPattern(value);
     case 'path':
       return typeof value === 'string' ? exactPathPattern(value) : undefined;
     case 'url': {

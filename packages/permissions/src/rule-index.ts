@@ -7,11 +7,11 @@ export interface Entry<Pattern> {
   readonly pattern: Pattern;
 }
 
-/** A pattern, and the key of the calls that it may match; without a key it may match any call. */
+/** A pattern, and the key of the calls that it may match; with an empty key it may match any call. */
 export interface Keyed<Pattern> {
   readonly pattern: Pattern;
   /** A single key, or the leading parts of a call: words of a command, folders of a path. */
-  readonly key: string | readonly string[] | undefined;
+  readonly key: readonly string[];
   /** Whether the key is a whole text, found by `exactly`, instead of a prefix of the call. */
   readonly whole?: true;
 }
@@ -86,16 +86,15 @@ export function createRuleIndex<Pattern>(compile: Compile<Pattern>): RuleIndex<P
       const compiled = compile(rule);
       if (typeof compiled === 'string') return compiled;
       for (const { key, pattern, whole } of compiled) {
-        const parts = partsOf(key);
-        if (whole !== true && parts[0] !== undefined) starts.add(parts[0]);
-        branchAt(whole === true ? texts : root, parts).entries.push({ rule, pattern });
+        if (whole !== true && key[0] !== undefined) starts.add(key[0]);
+        branchAt(whole === true ? texts : root, key).entries.push({ rule, pattern });
       }
       placesOf.set(rule.id, compiled);
       return undefined;
     },
     remove({ id }) {
       for (const { key, whole } of placesOf.get(id) ?? NONE) {
-        cut(whole === true ? texts : root, partsOf(key), id);
+        cut(whole === true ? texts : root, key, id);
       }
       placesOf.delete(id);
     },
@@ -119,11 +118,6 @@ export function createRuleIndex<Pattern>(compile: Compile<Pattern>): RuleIndex<P
       return firstOf(root.entries, fits);
     },
   };
-}
-
-function partsOf(key: string | readonly string[] | undefined): readonly string[] {
-  if (key === undefined) return NONE;
-  return typeof key === 'string' ? [key] : key;
 }
 
 /** The branch of a key, created if missing. */

@@ -5,7 +5,6 @@ import { checkCall, checkContext, checkRule, timeOf } from './input.ts';
 import type { Instant } from './instant.ts';
 import { decided, evaluate } from './evaluate.ts';
 import { permitRules } from './file-guards.ts';
-import type { EvaluationScope } from './evaluation-scope.ts';
 import { lintRule, type LintFinding } from './lint.ts';
 import { createActiveRules, type RuleContext, type RuleName } from './active-rules.ts';
 import type { Rule, RuleInput } from './rule.ts';
@@ -79,18 +78,14 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext 
   function decideAt(call: ToolCall, now: number): Decision {
     checkCall(call);
     active.advance(now);
-    return active.within(
-      (scope) => decideNow(call, scope),
-      () => decided('ask', 'limit', undefined, true),
-    );
-  }
-
-  function decideNow(call: ToolCall, scope: EvaluationScope): Decision {
     const tool = active.toolRules(call.toolName);
     if (!isAscii(call.toolName) && tool.deny.whole.length === 0) {
       return decided('ask', 'non-ascii-command', undefined, true);
     }
-    return evaluate(tool, call, scope);
+    return active.within(
+      (scope) => evaluate(tool, call, scope),
+      () => decided('ask', 'limit', undefined, true),
+    );
   }
 
   /** Decides as if further rules existed. */

@@ -3,7 +3,7 @@ import type { Below } from '../path/overlap.ts';
 import { partsOf } from '../path/protected.ts';
 import { filesOf, programOf, wordsOf } from '../programs/index.ts';
 import { isListed, type Program, type Words } from '../programs/program.ts';
-import { changesPatterns } from '../programs/shells.ts';
+import { PATTERN_OPTION, PATTERN_VARIABLE } from '../programs/shells.ts';
 import { firstRule, type Rule } from '../rule.ts';
 import { literalEnd, patternsOf, targetsOf, textsOf } from './file-words.ts';
 import {
@@ -43,7 +43,7 @@ export function guardFiles(
   const strict = uses !== undefined && facts.writes !== true && table?.operands !== 'held';
   let worst: Finding | undefined;
   if (strict && code === 'dangerous-option' && (reads.active || writing)) worst = doubt(code);
-  if (changesPatterns(command.words, command.assignments, facts)) worst = doubt('dynamic-word');
+  if (changesPatterns(command, facts)) worst = doubt('dynamic-word');
   if (reads.active) {
     if (hasOption(command, facts.loads)) worst = doubt('named-file');
     const values = command.assignments.map(({ value }) => (/[./]/.test(value) ? value : ''));
@@ -53,6 +53,14 @@ export function guardFiles(
   }
   if (!writing || !(moves || changes || code !== undefined)) return worst;
   return stricter(worst, guardUse(use, writes, false));
+}
+
+/** Whether a command changes what the patterns of later ones match. */
+function changesPatterns({ words, assignments }: SimpleCommand, { shadows, wraps }: Program) {
+  if (assignments.some(({ name }) => PATTERN_VARIABLE.test(name))) return true;
+  const isZsh = /^(?:(?:un)?setopt|emulate)$/.test(words[0] ?? '');
+  if (!isZsh && shadows !== true && wraps?.form !== 'shell') return false;
+  return words.some((word) => PATTERN_OPTION.test(word.replaceAll('_', '')));
 }
 
 /** What is known of a command and of the files that it is given. */

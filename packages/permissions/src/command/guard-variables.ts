@@ -24,11 +24,11 @@ export function changesNames(command: SimpleCommand, program: string): boolean {
   return assigns(command, program) && command.words.some((word) => NAME_TABLES.test(word));
 }
 
-/** The variables that a command sets through its arguments: `export NAME=value`, `env NAME=value`. */
-export function assignedByWords(command: SimpleCommand, program: string): readonly Assignment[] {
-  if (!assigns(command, program)) return NONE;
+/** The variables that a command sets, also through its arguments: `export NAME=value`, `env NAME=value`. */
+export function assignmentsOf(command: SimpleCommand, program: string): readonly Assignment[] {
+  if (!assigns(command, program)) return command.assignments;
   const fills = fillsVariables(command, program);
-  return command.words.flatMap((word, at): Assignment[] => {
+  const byWords = command.words.flatMap((word, at): Assignment[] => {
     if (at === 0) return [];
     const found = /^(?:-[efnrs]*[avp])?([A-Za-z_]\w*)(\+?=)?/.exec(word);
     const [all = '', name = '', equals] = found ?? [];
@@ -38,6 +38,5 @@ export function assignedByWords(command: SimpleCommand, program: string): readon
     const knowledge = equals === '=' ? knowledgeOf(command, at) : UNSAFE;
     return [{ name, value: word.slice(all.length), knowledge }];
   });
+  return [...command.assignments, ...byWords];
 }
-
-const NONE: readonly never[] = [];

@@ -2,7 +2,7 @@ import { partsOf, PROTECTED } from '../path/protected.ts';
 import { isAscii } from '../unicode.ts';
 import { doubt, guardedBy, stricter, type Finding, type GuardRules } from './finding.ts';
 import { evaluatorCode, mayHoldScript } from './evaluators.ts';
-import { assignedByWords, changesNames } from './guard-variables.ts';
+import { assignmentsOf, changesNames } from './guard-variables.ts';
 import { guardFiles } from './guard-files.ts';
 import { gitOverwrites } from './git-overwrites.ts';
 import { guardSequence } from './guard-sequence.ts';
@@ -20,7 +20,7 @@ import {
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './folders.ts';
-import { sourceCode, type Inner } from './inner.ts';
+import { shellOfScript, sourceCode, type Inner } from './inner.ts';
 import {
   exactRule,
   knowsProgram,
@@ -28,7 +28,7 @@ import {
   mayMatchGuarded,
   mightMatchGuarded,
 } from './rules.ts';
-import { BASH, shellOfScript } from '../programs/shells.ts';
+import { BASH } from '../programs/shells.ts';
 import { isWrapper, programOf, takesWordsAsText } from '../programs/index.ts';
 import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from '../programs/variables.ts';
 import { unwrap } from './unwrap.ts';
@@ -122,9 +122,7 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
   const program = plainName(names);
   if (pass.patterns && changesNames(command, program))
     worst = stricter(worst, doubt('shadowed-command'));
-  const byWords = assignedByWords(command, program);
-  const assignments =
-    byWords.length === 0 ? command.assignments : [...command.assignments, ...byWords];
+  const assignments = assignmentsOf(command, program);
   for (const { name, value, knowledge } of assignments) {
     if (pass.patterns && EXPANDED_VARIABLES.has(name)) {
       const plain = knowledge === STATIC && /^[\w:>+ -]*$/.test(value);

@@ -1,4 +1,5 @@
 import type { ReasonCode } from '../decision.ts';
+import { SAME_SHELL } from '../programs/shells.ts';
 import { innerCommand, knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 
 /** A command that a wrapper runs. */
@@ -42,6 +43,11 @@ export function opaque(inners: readonly Inner[]): Unwrapped {
 export function basename(word: string): string {
   const slash = word.lastIndexOf('/');
   return slash < 0 ? word : word.slice(slash + 1);
+}
+
+/** The shell that runs a script which a program was given; a program that is no shell runs `sh`. */
+export function shellOfScript(program: string, around: string): string {
+  return SAME_SHELL.has(basename(program)) ? around : basename(program);
 }
 
 /** The words from `at` on as a command. */

@@ -83,16 +83,7 @@ const BACKTICK = 96;
 const BACKSLASH = 92;
 
 /** The kind of a character outside quotes, by its code. Characters beyond ASCII are special. */
-const KINDS: Readonly<Uint8Array> = kinds();
-
-function kinds(): Uint8Array {
-  const table = new Uint8Array(128);
-  const set = (characters: string, kind: number): void => {
-    for (const character of characters) table[character.charCodeAt(0)] = kind;
-  };
-  set('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:=@%+,', LETTER);
-  set(' \t', BLANK);
-  set(';&|\n', END);
-  set('\'"', QUOTE);
-  return table;
-}
+const KINDS: Readonly<Uint8Array> = Uint8Array.from({ length: 128 }, (_, code) => {
+  const patterns = [/[\w./:=@%+,-]/, /[ \t]/, /[;&|\n]/, /['"]/];
+  return 1 + patterns.findIndex((pattern) => pattern.test(String.fromCharCode(code)));
+});

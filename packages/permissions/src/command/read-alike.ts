@@ -1,4 +1,4 @@
-import { BASH, CALCULATES, LOOP, OTHERS, RICHER, setsTied } from '../programs/shells.ts';
+import { BASH, CALCULATES, LOOP, OTHERS, RICHER, TIED_WORD } from '../programs/shells.ts';
 import type { SimpleCommand } from './line.ts';
 
 /**
@@ -26,6 +26,13 @@ export function readsAsBash(
       return false;
   }
   return isShared(text) && !(shell === 'zsh' && (LOOP.test(text) || commands.some(setsTied)));
+}
+
+/** Whether a builtin sets a variable with a meaning of its own in zsh; `print -v` may set any variable. */
+function setsTied({ words }: Pick<SimpleCommand, 'words'>): boolean {
+  if (words.includes('print') && words.some((word) => /^-\w*v/.test(word))) return true;
+  const sets = words.some((word) => /^(?:read|getopts|vared|printf)$/.test(word));
+  return sets && words.some((word) => TIED_WORD.test(word));
 }
 
 /** A here-document whose text is taken as it is. */

@@ -48,11 +48,11 @@ export const compileCommandRule: Compile<CommandRule> = (rule) => {
   if (typeof compiled === 'string') return compiled;
   const { text, command, line } = compiled;
   const readings: Keyed<CommandRule>[] = [];
-  if (text !== undefined) readings.push({ key: text, whole: true, pattern: {} });
+  if (text !== undefined) readings.push({ key: [text], whole: true, pattern: {} });
   if (line !== undefined) {
     const commands = line.commands.map(guardPattern);
     const glob = ['', ...blankNormalised(rule.pattern).split('*'), ''];
-    readings.push({ key: LINES, pattern: { line: { pattern: line, commands, text: glob } } });
+    readings.push({ key: [LINES], pattern: { line: { pattern: line, commands, text: glob } } });
   }
   if (command === undefined) return readings;
   if (rule.effect === 'allow') {
@@ -60,7 +60,7 @@ export const compileCommandRule: Compile<CommandRule> = (rule) => {
   } else {
     const guard = guardPattern(command);
     const [first] = guard.pattern.words;
-    const key = typeof first === 'string' ? first : undefined;
+    const key = typeof first === 'string' ? [first] : [];
     readings.push({ key, pattern: { guard } });
   }
   return readings;
@@ -156,14 +156,10 @@ export function mightMatchGuarded(index: CommandIndex, shape: Shape): Rule | und
 
 /** The deny or ask rules about several commands. */
 export function guardLines(index: CommandIndex): readonly { rule: Rule; line: GuardLine }[] {
-  const entries = index.size === 0 ? NONE : index.under(LINES);
-  if (entries.length === 0) return NONE;
-  return entries.flatMap(({ rule, pattern: { line } }) =>
-    line === undefined ? [] : [{ rule, line }],
-  );
+  return index
+    .under(LINES)
+    .flatMap(({ rule, pattern: { line } }) => (line === undefined ? [] : [{ rule, line }]));
 }
-
-const NONE: readonly never[] = [];
 
 /** Replaces every run of whitespace in `text` by one space. */
 export function blankNormalised(text: string): string {

@@ -14,7 +14,7 @@ import {
   type PermitTrace,
 } from './permit.ts';
 import { parseCommandLine } from './parse.ts';
-import { BASH, isParsed } from '../programs/shells.ts';
+import { BASH, PARSED } from '../programs/shells.ts';
 import { exactRule } from './rules.ts';
 
 /** A command to evaluate: text for a shell, or an argument vector that no shell reads. */
@@ -40,7 +40,7 @@ export function commandSubject(
     return { type: 'argv', command: staticCommand(value, [0, 0]), hidden };
   }
   let line: CommandLine | undefined;
-  const parsed = isParsed(dialect);
+  const parsed = PARSED.has(dialect ?? BASH);
   const plain = isPlain(value);
   return {
     type: 'text',

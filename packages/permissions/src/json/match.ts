@@ -12,9 +12,10 @@ import { compileJson, type JsonPattern, type ValuePattern } from './pattern.ts';
 export const compileJsonRule: Compile<JsonPattern> = (rule) => {
   const pattern = compileJson(rule.pattern);
   if (typeof pattern === 'string') return pattern;
-  if (pattern.type === 'value') return [{ key: pattern.literal, pattern }];
+  if (pattern.type === 'value')
+    return [{ key: pattern.literal === undefined ? [] : [pattern.literal], pattern }];
   const literal = pattern.keys.find(({ path, glob }) => path.length === 1 && glob.length === 1);
-  const key = literal && memberKey(literal.path[0] ?? '', literal.glob[0] ?? '');
+  const key = literal ? [memberKey(literal.path[0] ?? '', literal.glob[0] ?? '')] : [];
   return [{ key, pattern }];
 };
 

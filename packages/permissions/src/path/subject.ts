@@ -57,7 +57,7 @@ const MAX_NAME_LENGTH = 4096;
 export function pathSubject(path: string, context: PathContext): PathSubject {
   if (path === '') return { allow: [], deny: [], problem: 'bad-argument' };
   if (path.length > MAX_PATH_LENGTH) return { allow: [], deny: [], problem: 'limit' };
-  if (hasManyNames(path)) {
+  if (path.length > MAX_NAMES && path.split(/[/\\]/, MAX_NAMES + 1).length > MAX_NAMES) {
     const lexical = lexicalSegments(path, context);
     return { allow: [], deny: lexical.length > MAX_NAMES ? [] : [lexical], problem: 'limit' };
   }
@@ -102,16 +102,6 @@ export function pathSubject(path: string, context: PathContext): PathSubject {
   }
   if (simple) return { allow, deny: allow, problem };
   return { allow, deny: [...allow, ...denyViews(text, context)], problem };
-}
-
-function hasManyNames(path: string): boolean {
-  let slashes = 0;
-  for (let at = path.search(/[/\\]/); at >= 0 && at < path.length; at += 1) {
-    const character = path[at];
-    if (character === '/' || character === '\\') slashes += 1;
-    if (slashes >= MAX_NAMES) return true;
-  }
-  return false;
 }
 
 /** Readings for which the file system is not asked, but which deny rules are checked against. */

@@ -11,9 +11,9 @@ export type TextPattern = Glob | undefined;
 export const compileText: Compile<TextPattern> = ({ pattern }) => {
   const glob = compileTextGlob(pattern);
   const [only = ''] = glob;
-  const texts = [{ key: pattern, pattern: undefined }];
-  if (glob.length > 1) return [...texts, { key: undefined, pattern: glob }];
-  return only === pattern ? texts : [...texts, { key: only, pattern: undefined }];
+  const texts = [{ key: [pattern], pattern: undefined }];
+  if (glob.length > 1) return [...texts, { key: [], pattern: glob }];
+  return only === pattern ? texts : [...texts, { key: [only], pattern: undefined }];
 };
 
 /** A rule that covers the text of a tool. */

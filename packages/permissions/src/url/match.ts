@@ -8,7 +8,7 @@ import { climbsWhenDecoded, type UrlParts } from './subject.ts';
 /** Rules for URLs are indexed by host; `*.` and a host covers its subdomains. */
 export const compileUrlRule: Compile<UrlPattern> = (rule) => {
   const pattern = compileUrl(rule.pattern, rule.effect);
-  return typeof pattern === 'string' ? pattern : [{ key: pattern.host, pattern }];
+  return typeof pattern === 'string' ? pattern : [{ key: [pattern.host], pattern }];
 };
 
 /** A rule that covers a URL. In an allow rule, a star does not match text that leads out of its folder. */
