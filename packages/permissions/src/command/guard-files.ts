@@ -42,7 +42,9 @@ export function guardFiles(
   // Few programs are known so well that an unknown option is a reason to ask.
   const strict = uses !== undefined && facts.writes !== true && table?.operands !== 'held';
   let worst: Finding | undefined;
-  if (strict && code === 'dangerous-option' && (reads.active || writing)) worst = doubt(code);
+  const runs = code === 'stdin-script' && table?.operands !== 'held' && command.input === 'pipe';
+  const unknown = runs || (strict && code === 'dangerous-option');
+  if (unknown && (reads.active || writing)) worst = doubt(code);
   if (changesPatterns(command, facts)) worst = doubt('dynamic-word');
   if (reads.active) {
     if (hasOption(command, facts.loads)) worst = doubt('named-file');

@@ -247,7 +247,11 @@ function guardInner(
       return guardScript(inner.text, inner.static, command, program, pass);
     case 'stdin': {
       const { input } = command;
-      if (typeof input !== 'object') return pass.patterns ? doubt('stdin-script') : undefined;
+      if (typeof input !== 'object') {
+        // A file of commands is read by its name; a pipe has none.
+        const piped = input === 'pipe' && (pass.rules.reads.active || pass.rules.writes.active);
+        return piped || pass.patterns ? doubt('stdin-script') : undefined;
+      }
       return guardScript(input.text, input.static, command, program, pass);
     }
     case 'source': {
