@@ -4,7 +4,8 @@ import { writtenAssignments, type CommandLine, type SimpleCommand } from './line
 import { MAX_NESTING } from './parse.ts';
 import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
 import { basename } from './inner.ts';
-import { guardLines, type GuardLine } from './rules.ts';
+import type { Entry } from '../rule-index.ts';
+import { guardLines, type CommandRule } from './rules.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Rules about several commands, such as `curl * | bash`. A wrapper counts as each command that it runs. */
@@ -16,9 +17,9 @@ export function guardSequence(line: CommandLine, rules: GuardRules): Finding | u
     const from = commands[index]?.span[1] ?? 0;
     return operatorIn(line.text.slice(from, Math.max(from, command.span[0])));
   });
-  const matches = ({ line: sequence }: { line: GuardLine }): boolean =>
+  const matches = ({ pattern: { line: sequence } }: Entry<CommandRule>): boolean =>
     commands.some((_, start) =>
-      sequence.commands.every((pattern, index) => {
+      sequence?.commands.every((pattern, index) => {
         const operator = sequence.pattern.operators[index];
         const joined = operator === undefined || operatorIn(operator) === between[start + index];
         const shapes = joined ? readings[start + index] : undefined;

@@ -1,11 +1,12 @@
 import { guardedBy, stricter, type Finding, type GuardRules } from './finding.ts';
 import { matchGlob } from '../glob.ts';
+import type { Entry } from '../rule-index.ts';
 import {
   blankNormalised,
   guardLines,
   knowsProgram,
   matchGuarded,
-  type GuardLine,
+  type CommandRule,
 } from './rules.ts';
 import { programNames, shapeOf } from './shape.ts';
 
@@ -29,8 +30,8 @@ export function scanText(whole: string, rules: GuardRules): Finding | undefined 
   // The beginning of a very long text is enough: such a text needs approval in any case.
   const text = whole.slice(0, MAX_SCANNED);
   let normalised: string | undefined;
-  const standsIn = ({ line }: { line: GuardLine }): boolean =>
-    matchGlob(line.text, (normalised ??= blankNormalised(text)), rules.work);
+  const standsIn = ({ pattern: { line } }: Entry<CommandRule>): boolean =>
+    line !== undefined && matchGlob(line.text, (normalised ??= blankNormalised(text)), rules.work);
   let worst = guardedBy(rules, (index) => guardLines(index).find(standsIn)?.rule);
   if (worst?.outcome === 'denied') return worst;
   rules.work.spend(text.length >> 3);

@@ -76,7 +76,6 @@ const SPECIAL = 0;
 const LETTER = 1;
 const BLANK = 2;
 const END = 3;
-const QUOTE = 4;
 
 const DOLLAR = 36;
 const BACKTICK = 96;
@@ -84,6 +83,7 @@ const BACKSLASH = 92;
 
 /** The kind of a character outside quotes, by its code. Characters beyond ASCII are special. */
 const KINDS: Readonly<Uint8Array> = Uint8Array.from({ length: 128 }, (_, code) => {
+  // In the order of the kinds; the last one is a quote.
   const patterns = [/[\w./:=@%+,-]/, /[ \t]/, /[;&|\n]/, /['"]/];
   return 1 + patterns.findIndex((pattern) => pattern.test(String.fromCharCode(code)));
 });

@@ -1,6 +1,6 @@
 import type { Glob } from '../glob.ts';
 import { firstRule, type Rule } from '../rule.ts';
-import type { Compile, Keyed, RuleIndex } from '../rule-index.ts';
+import type { Compile, Entry, Keyed, RuleIndex } from '../rule-index.ts';
 import { trimBlanks } from '../unicode.ts';
 import type { Work } from '../work.ts';
 import {
@@ -24,7 +24,7 @@ export interface CommandRule {
 }
 
 /** A rule about several commands of one line. */
-export interface GuardLine {
+interface GuardLine {
   readonly pattern: LinePattern;
   readonly commands: readonly GuardPattern[];
   /** Its text, searched for where parsing fails; each run of whitespace is one space. */
@@ -155,10 +155,8 @@ export function mightMatchGuarded(index: CommandIndex, shape: Shape): Rule | und
 }
 
 /** The deny or ask rules about several commands. */
-export function guardLines(index: CommandIndex): readonly { rule: Rule; line: GuardLine }[] {
-  return index
-    .under(LINES)
-    .flatMap(({ rule, pattern: { line } }) => (line === undefined ? [] : [{ rule, line }]));
+export function guardLines(index: CommandIndex): readonly Entry<CommandRule>[] {
+  return index.under(LINES);
 }
 
 /** Replaces every run of whitespace in `text` by one space. */
