@@ -18,7 +18,7 @@ module.exports = [
     name: 'permissions, with its shell parser',
     path: 'packages/permissions/dist/index.js',
     import: '{ createRuleSet }',
-    limit: '91.1 kB',
+    limit: '91 kB',
     gzip: true,
     modifyEsbuildConfig,
   },

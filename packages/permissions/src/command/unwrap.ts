@@ -152,7 +152,7 @@ function unwrapGit(command: SimpleCommand, own: OwnWords): Unwrapped | undefined
   inners.push(...optionScripts(command, { at: words.length, options, operands: [] }, spec));
   for (const index of options) {
     const setting = words[index] === '-c' ? GIT_SCRIPT.exec(words[index + 1] ?? '') : null;
-    if (setting !== null && index < at)
+    if (setting !== null)
       inners.push(script(command, index + 1, setting.input.slice(setting[0].length)));
   }
   return inners.length === 0 ? undefined : opaque(inners);

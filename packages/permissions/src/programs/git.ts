@@ -379,7 +379,7 @@ export const GIT: Readonly<Record<string, Program>> = {
     wraps: {
       form: 'git',
       scripts: `--extcmd --env-filter --tree-filter --index-filter --parent-filter --msg-filter
-        --commit-filter --tag-name-filter --setup`,
+        --commit-filter --tag-name-filter`,
     },
     subcommands: Object.fromEntries(
       Object.entries(SUBCOMMANDS).map(([name, table]) => [name, offered(name, table)]),
