@@ -119,10 +119,13 @@ function createJail(): Jail {
   execFileSync('/bin/bash', ['-c', setUp], { cwd: folder, env, stdio: 'ignore' });
   execFileSync('cp', ['-a', folder, kept]);
   const state = (): string =>
-    execFileSync('/bin/bash', ['-c', 'ls -A; md5sum y y2 y.* Makefile x'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    readdirSync(folder, { withFileTypes: true })
+      .map((each) => {
+        const text = each.isFile() ? readFileSync(join(folder, each.name), 'latin1') : '';
+        return `${each.name}: ${text}`;
+      })
+      .toSorted()
+      .join('\n');
   const clean = state();
   return {
     home,
