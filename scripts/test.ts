@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { chromiumProblem } from './chromium.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 import { startPostgres } from './postgres.ts';
 import { root, run, runNode } from './run.ts';
 import {
@@ -73,19 +74,23 @@ const steps: Readonly<Record<string, Step>> = {
       const postgres = await startPostgres({ durable: false }).catch((error: unknown) =>
         String(error),
       );
-      if (typeof postgres === 'string') {
-        const missing = leftOut(
-          'The tests against PostgreSQL were not run',
-          `${postgres}\nName your own server in HITL_TEST_POSTGRES_URL, or fix the reported problem.`,
-        );
-        return add(await vitest(args)(report, filters, label), missing);
-      }
-      const withPostgres = vitest([...args, '--project=postgres'], {
-        HITL_TEST_POSTGRES_URL: postgres.url,
-      });
-      const totals = await withPostgres(report, filters, label);
-      await postgres.stop();
-      return totals;
+      const hasPostgres = typeof postgres !== 'string';
+      const missing = hasPostgres
+        ? noTests
+        : leftOut(
+            'The tests against PostgreSQL were not run',
+            `${postgres}\nName your own server in HITL_TEST_POSTGRES_URL, or fix the reported problem.`,
+          );
+      if (hasPostgres) args.push('--project=postgres');
+      // Stores flush each change, and would wait for the disk for a third of the time of their tests.
+      const memory = makeMemoryFolder();
+      const totals = await vitest(args, {
+        ...(hasPostgres && { HITL_TEST_POSTGRES_URL: postgres.url }),
+        ...(memory !== undefined && { TMPDIR: memory }),
+      })(report, filters, label);
+      if (memory !== undefined) await rm(memory, { recursive: true, force: true });
+      if (hasPostgres) await postgres.stop();
+      return add(totals, missing);
     },
   },
   browser: { browser: true, run: vitest(['--project', 'browser']) },
