@@ -1,6 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumTestOptions } from './config/chromium.ts';
 
+const use = { ...devices['Desktop Chrome'], launchOptions: chromiumTestOptions() };
+
+/** Specs whose worker builds something for all of their tests, which run in order. */
+const builders = ['react-guide.spec.ts', 'storybook.spec.ts'];
+
 /** Each spec starts the servers it needs on free ports and hands their address to its pages. */
 export default defineConfig({
   testDir: 'e2e',
@@ -15,10 +20,9 @@ export default defineConfig({
     // A trace takes a seventh of the processor time: ask for one with `pnpm test:e2e --trace on`.
     screenshot: 'only-on-failure',
   },
+  // Builders start first: at the end, one worker would wait for the other's.
   projects: [
-    {
-      name: 'chromium',
-      use: { ...devices['Desktop Chrome'], launchOptions: chromiumTestOptions() },
-    },
+    { name: 'builders', testMatch: builders, use },
+    { name: 'chromium', testIgnore: builders, use },
   ],
 });
