@@ -80,7 +80,7 @@ export default defineConfig({
             'packages/adapters/{src,tests}/**/*.test.tsx',
             'apps/*/src/**/*.test.tsx',
           ],
-          exclude: ['**/*.browser.test.tsx'],
+          exclude: ['**/*.browser.test.{ts,tsx}'],
           ...shared,
           setupFiles: [
             ...shared.setupFiles,

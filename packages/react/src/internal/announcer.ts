@@ -5,8 +5,8 @@ const GATHER_MS = 150;
 const LONGEST_MS = 1500;
 
 /**
- * Time after which a text is removed: screen readers have it by then, and whoever reads on to the end
- * of the page should not find it there.
+ * Time after which a text is removed: screen readers have read it by then, and nobody should find it at
+ * the end of the page.
  */
 const STAYS_MS = 7000;
 
