@@ -21,6 +21,11 @@ export interface StreamSlots {
 export interface CallerLimits {
   /** Counts a request; `null` for an unauthenticated caller. */
   admit(request: Request, caller: Caller | null): Result<null>;
+  /**
+   * Counts a page before it is read, since a caller may ask for many at once. Returns the bytes that
+   * were counted, for `charge` to subtract.
+   */
+  reserve(request: Request, caller: Caller): number;
   /** Counts what an admitted request has sent and received: later ones wait for it. */
   charge(request: Request, caller: Caller, bytes: number): void;
   streamsOf(request: Request, caller: Caller): StreamSlots;
@@ -41,6 +46,12 @@ const MINUTE_MS = 60_000;
 
 /** Bytes of a body and of its response that count like one more request. */
 const BYTES_PER_REQUEST = 1 << 14;
+
+/** What a page of large items counts: 4 MiB. */
+const PAGE_TOKENS = 256;
+
+/** How many pages a caller may ask for at once, however few requests it may send. */
+const MIN_PAGES = 16;
 
 /** Seconds until a stream may be tried again, as another one has to be closed first. */
 const STREAM_RETRY_SECONDS = 5;
@@ -89,6 +100,13 @@ export function createCallerLimits(
         `${whose} may send ${perMinute} requests in a minute. Try again in ${seconds} s.`,
         seconds,
       );
+    },
+    reserve(request, caller) {
+      const bucket = buckets.get(whoIs(request, caller)?.id ?? '');
+      if (bucket === undefined) return 0;
+      const tokens = Math.min(PAGE_TOKENS, Math.floor(bucket.perMinute / MIN_PAGES));
+      bucket.tokens -= tokens;
+      return tokens * BYTES_PER_REQUEST;
     },
     charge(request, caller, bytes) {
       const bucket = buckets.get(whoIs(request, caller)?.id ?? '');

@@ -53,6 +53,15 @@ export interface Handler {
 }
 
 const PUBLIC: ReadonlySet<EndpointName> = new Set(['healthz', 'openapi']);
+/** Endpoints with large responses. */
+const PAGES: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'list_interactions',
+  'list_runs',
+  'list_sessions',
+  'get_session',
+  'session_messages',
+  'run_audit',
+]);
 const RETRY_AFTER_SECONDS = 1;
 const METHODS = [...new Set(Object.values(ENDPOINTS).map(({ method }) => method))];
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -122,18 +131,23 @@ export function createHandler(options: HandlerOptions): Handler {
     const fits = checkQuery(name, query);
     if (!fits.ok) return fits;
     const slots = callers.streamsOf(request, caller.value);
-    const result = await endpoints[name]({
-      request,
-      caller: caller.value,
-      param: (segment) => params[segment] ?? '',
-      query,
-      slots,
-      signal: () => AbortSignal.any([request.signal, closing.signal]),
-      stream: (frames) => stream(request, frames, slots, caller.value),
-    });
-    const sent = result.ok ? Number(result.value.headers.get('content-length')) : 0;
-    if (known !== null) callers.charge(request, known, receivedBytes(request) + sent);
-    return result;
+    const reserved = known !== null && PAGES.has(name) ? callers.reserve(request, known) : 0;
+    let sent = 0;
+    try {
+      const result = await endpoints[name]({
+        request,
+        caller: caller.value,
+        param: (segment) => params[segment] ?? '',
+        query,
+        slots,
+        signal: () => AbortSignal.any([request.signal, closing.signal]),
+        stream: (frames) => stream(request, frames, slots, caller.value),
+      });
+      if (result.ok) sent = Number(result.value.headers.get('content-length'));
+      return result;
+    } finally {
+      if (known !== null) callers.charge(request, known, receivedBytes(request) + sent - reserved);
+    }
   }
 
   const app = new Hono();

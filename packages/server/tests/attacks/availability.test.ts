@@ -107,6 +107,36 @@ test('large bodies and responses count like many requests', async () => {
   expect((await server.post('/runs', '{}', 'bob')).status).toBe(429);
 });
 
+test('of many pages that a user asks for at once, only a few are read', async () => {
+  const memory = createMemoryStore();
+  let go = (): void => {};
+  const slow = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  let reading = 0;
+  const sessionStore: SessionStore = {
+    ...memory,
+    async listInteractions(query) {
+      reading += 1;
+      await slow;
+      return memory.listInteractions(query);
+    },
+  };
+  const server = await attacked({ sessionStore });
+  let refused = 0;
+  const pages = Array.from({ length: 100 }, async () => {
+    const { status } = await server.get('/interactions', 'ada');
+    if (status === 429) refused += 1;
+    return status;
+  });
+  await expect.poll(() => refused + reading).toBe(100);
+  expect(reading).toBeLessThan(30);
+  expect((await server.get('/runs', 'bob')).status).toBe(200);
+  go();
+  expect((await Promise.all(pages)).filter((status) => status === 200)).toHaveLength(reading);
+  expect((await server.get('/interactions', 'ada')).status).toBe(200);
+});
+
 test('guessing tokens is limited by address, and does not lock out those who have one', async () => {
   const server = await attacked({ limits: { anonymousRequestsPerMinute: 3 } });
   await sendUntilRefused(() => server.get('/agents'), 401, 3);
