@@ -13,24 +13,22 @@ const LONG = 32;
 
 /** Creates a filter for these names. Names cannot be removed: the filter is then only less precise. */
 export function createNameFilter(names: Iterable<string> = []): NameFilter {
-  const masks = new Uint32Array(2 * LONG + 2);
-  const maskOf = (word: string): number => Math.min(word.length, LONG) * 2;
+  const masks = new Uint32Array(LONG + 1);
   const filter: NameFilter = {
     add(name) {
-      const at = maskOf(name);
-      masks[at] = (masks[at] ?? 0) | bit(name, 0);
-      masks[at + 1] = (masks[at + 1] ?? 0) | bit(name, name.length - 1);
+      const length = Math.min(name.length, LONG);
+      masks[length] = (masks[length] ?? 0) | bitOf(name);
     },
     mayHave(word) {
-      const at = maskOf(word);
-      if (((masks[at] ?? 0) & bit(word, 0)) === 0) return false;
-      return ((masks[at + 1] ?? 0) & bit(word, word.length - 1)) !== 0;
+      const mask = masks[Math.min(word.length, LONG)] ?? 0;
+      return (mask & bitOf(word)) !== 0;
     },
   };
   for (const name of names) filter.add(name);
   return filter;
 }
 
-function bit(word: string, at: number): number {
-  return 1 << (word.charCodeAt(at) & 31);
+/** One of 32 bits, by the first and the last character. */
+function bitOf(word: string): number {
+  return 1 << ((word.charCodeAt(0) + 3 * word.charCodeAt(word.length - 1)) & 31);
 }

@@ -356,7 +356,7 @@ const NEVER_OFFERED = new Set(
 
 /** A setting whose value runs: `alias.name=!script`, `core.pager=program`. */
 export const GIT_SCRIPT: RegExp =
-  /^(?:(?:alias|submodule)\..*?=!|(?:.*\.)?\w*(?:pager|editor|command|cmd|program|driver|helper|external|textconv|clean|smudge|process|fsmonitor|pack)=!?)/is;
+  /^(?:(?:alias|submodule)\..*?=!|[^=]*(?:pager|editor|command|cmd|program|driver|helper|external|textconv|clean|smudge|process|fsmonitor|pack)=!?)/is;
 
 /** git. Its aliases and `git-*` programs are in no table. */
 export const GIT: Readonly<Record<string, Program>> = {

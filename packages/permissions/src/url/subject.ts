@@ -38,7 +38,7 @@ export function urlSubject(text: string): UrlSubject {
   // Clients disagree on whether a backslash is a slash.
   const readings = new Set([text, plain, plain.replaceAll('\\', '%5C')]);
   for (const reading of readings) {
-    const parsed = parse(reading) ?? parse(`https://${reading}`);
+    const parsed = [reading, `https://${reading}`].map((one) => parse(one)).find(hasHost);
     if (parsed === undefined) continue;
     const found = partsOf(parsed);
     // Some clients drop one dot at the end of a name, and look up the rest.
@@ -55,6 +55,11 @@ export function urlSubject(text: string): UrlSubject {
     problem = 'bad-argument';
   const allow = problem === undefined && url !== undefined ? partsOf(url) : undefined;
   return { allow, deny, problem };
+}
+
+/** Whether a URL has a host; a scheme in its place comes from a text that cannot be read. */
+function hasHost(url: URL | undefined): boolean {
+  return url !== undefined && !/^\W?(?:https?|ftp|file)?$/.test(url.hostname);
 }
 
 /** Parses as browsers and `fetch` do; `undefined` if that fails. */

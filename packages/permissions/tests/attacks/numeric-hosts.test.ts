@@ -77,3 +77,43 @@ describe('a host that is written as a number', () => {
     },
   );
 });
+
+describe('a text that is no URL to one reader and a URL to another', () => {
+  const set = createRuleSet(
+    [
+      { effect: 'allow', rule: 'web_fetch(*)' },
+      { effect: 'deny', rule: 'web_fetch(domain:localhost)' },
+    ],
+    CONTEXT,
+  );
+  const asked = (url: string): string => set.decide(fetchOf(url), { now: 0 }).decision;
+
+  test.each(['localhost:8080/x', 'LOCALHOST:80', 'localhost', '//localhost:8080/x'])(
+    'is denied without its scheme: %s',
+    (url) => {
+      expect(asked(url)).toBe('denied');
+    },
+  );
+
+  test.each([
+    'URL:http://localhost/',
+    'view-source:http://localhost/',
+    'jar:http://localhost!/x',
+    'http://[::1%25lo]/',
+    'http://localhost:80abc/',
+    'http://local<host/',
+    '"http://localhost /"',
+    'data:text/html,x',
+    'file:///etc/passwd',
+  ])('asks, because a deny rule may be about it: %s', (url) => {
+    expect(asked(url)).toBe('ask');
+  });
+
+  test.each([
+    'https://example.com/?u=http://localhost/',
+    'example.com:8080/x',
+    'https://http.dev/',
+  ])('names another host: %s', (url) => {
+    expect(asked(url)).toBe('allowed');
+  });
+});
