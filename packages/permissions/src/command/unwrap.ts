@@ -68,7 +68,7 @@ function unwrapTransparent(
   if (first !== undefined) {
     // The following words are appended to the words of the string: `env -S 'sh -c' 'script'`.
     const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
-    const tail = words.slice(found.at).map(quoted).join(' ');
+    const tail = words.slice(first.to).map(quoted).join(' ');
     // The string may begin with further options.
     const again = /^\s*-/.test(first.text) ? `${program} ` : '';
     return opaque([{ ...first, text: `${again}${first.text} ${tail}`, to: words.length }]);

@@ -131,3 +131,24 @@ describe.runIf(canJail())('in the real shell', () => {
     expect(idle).toEqual([]);
   });
 });
+
+test.each([
+  'env -Spwn -x',
+  'env -S pwn -x',
+  "env -S'pwn' -x word",
+  'env --split-string=pwn -x',
+  'env -i -Spwn -x',
+  'env -S -i pwn -x',
+  "env -S '-u A' pwn -x",
+])('words behind the string of env belong to the command in it: %s', (command) => {
+  const set = createRuleSet(
+    [
+      { effect: 'allow', rule: 'bash(*)' },
+      { effect: 'deny', rule: 'bash(pwn -x:*)' },
+    ],
+    CONTEXT,
+  );
+  expect(set.decide({ toolName: 'bash', toolArgs: { command } }, { now: 0 }).decision).toBe(
+    'denied',
+  );
+});
