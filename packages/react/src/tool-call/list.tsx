@@ -57,6 +57,8 @@ export function List({
     ),
   );
   const panelled = usePanelled(waiting);
+  const [asked] = useState(() => new Map<string, InteractionRequest>());
+  for (const request of waiting) asked.set(request.tool_call_id, request);
   const inPanel = panelled.size > 0;
   const ref = useMergedRef(useFocusAfterRemoval(waiting), theirs);
   if (session.calls === undefined || calls.length === 0) return null;
@@ -66,12 +68,21 @@ export function List({
   const rows = calls.flatMap(({ id }): ReactElement[] => {
     const record = session.calls?.get(runId, id);
     if (record === undefined || panelled.has(id)) return [];
-    const request = waiting.find(({ tool_call_id: callId }) => callId === id);
+    const last = asked.get(id);
+    const request = waiting.find((each) => each === last);
     const progress = session.progress?.find(
-      ({ run_id: of, tool_call_id: callId }) => of === runId && callId === id,
+      (each) => each.run_id === runId && each.tool_call_id === id,
     );
     return [
-      <Row key={id} {...common} {...links} record={record} progress={progress} request={request} />,
+      <Row
+        key={id}
+        {...common}
+        {...links}
+        record={record}
+        progress={progress}
+        request={request}
+        asked={last}
+      />,
     ];
   });
   const element = renderPart('div', 'tool-calls', {

@@ -23,6 +23,11 @@ export type RowProps = PartProps<'li'> &
     progress?: CallProgress | undefined;
     /** Its pending request: the card replaces the line. */
     request?: InteractionRequest | undefined;
+    /**
+     * The last request about it that was pending while the page is open, if that was shown elsewhere,
+     * such as in a panel: the line says if an answer to it came too late. Default: the last `request`.
+     */
+    asked?: InteractionRequest | undefined;
     /** Handler of the answer. Default: the provider's client. */
     onRespond?: OnRespond | undefined;
     /** Custom cards by type, before those of the provider. */
@@ -33,21 +38,22 @@ function CallRow({
   record,
   progress,
   request,
+  asked = request,
   onRespond,
   renderers,
   onAuditSelect,
   onRuleSelect,
   ...props
 }: RowProps): ReactElement {
-  // The last request: an answer to it may come too late, or be given in another window.
-  const [asked, setAsked] = useState(request);
-  if (request !== undefined && request !== asked) setAsked(request);
+  // An answer to the last request may come too late, or be given in another window.
+  const [last, setLast] = useState(asked);
+  if (asked !== undefined && asked !== last) setLast(asked);
   return (
     <li data-hitl-part="tool-call-row" data-waiting={request !== undefined || undefined} {...props}>
       {request === undefined ? (
         <>
-          <Settled record={record} shown={asked} links={{ onAuditSelect, onRuleSelect }} />
-          {asked && <LateAnswer request={asked} onRespond={onRespond} />}
+          <Settled record={record} shown={last} links={{ onAuditSelect, onRuleSelect }} />
+          {last && <LateAnswer request={last} onRespond={onRespond} />}
           {progress && <Progress progress={progress} label={record.call.name} />}
         </>
       ) : (

@@ -1,6 +1,7 @@
 import {
   authorizationRequest,
   confirmResponse,
+  interactionView,
   message,
   runStarted,
   selectRequest,
@@ -15,8 +16,10 @@ import {
   toolStarted,
   run,
 } from '@hitl/protocol/testing';
+import { approvalOf } from '@hitl/client';
 import { createFakeClient } from '@hitl/client/testing';
-import type { EventDraft, RunEvent } from '@hitl/protocol';
+import type { EventDraft, InteractionRequest, RunEvent } from '@hitl/protocol';
+import { problem } from '@hitl/protocol/endpoints';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
@@ -213,9 +216,10 @@ test('shows the progress of a tool below its line while it runs', async () => {
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-test('several pending calls share a panel below the other rows, and no call is shown twice', async () => {
+/** Two calls of one message, both pending. */
+function twoAsked(): { one: InteractionRequest; other: InteractionRequest; drafts: EventDraft[] } {
   const calls = [toolCall(), toolCall({ id: 'call_2' })];
-  const both = calls.map(({ id }, index) =>
+  const [one, other] = calls.map(({ id }, index) =>
     authorizationRequest({
       id: `int_${index}`,
       tool_call_id: id,
@@ -223,19 +227,52 @@ test('several pending calls share a panel below the other rows, and no call is s
       batch: { index, size: 2 },
     }),
   );
-  const [one, other] = both;
   if (one === undefined || other === undefined) throw new Error('there are two');
-  const emit = conversation([
-    runStarted(),
-    stepCompleted({ id: 'msg_1', role: 'assistant', content: '', tool_calls: calls }),
-    ...suspension(...both),
-  ]);
+  const proposal = { id: 'msg_1', role: 'assistant', content: '', tool_calls: calls } as const;
+  const drafts = [runStarted(), stepCompleted(proposal), ...suspension(one, other)];
+  return { one, other, drafts };
+}
+
+test('several pending calls share a panel below the other rows, and no call is shown twice', async () => {
+  const { one, other, drafts } = twoAsked();
+  const batch = [one, other];
+  const emit = conversation(drafts);
   await screen.findByRole('group', { name: 'Calls waiting for you' });
-  emit(settlement(one, confirmResponse({ request_id: one.id }), { waiting: [other], batch: both }));
+  emit(settlement(one, confirmResponse({ request_id: one.id }), { waiting: [other], batch }));
   expect(document.querySelectorAll('summary'), 'it stays in the panel').toHaveLength(0);
-  emit(settlement(other, confirmResponse({ request_id: other.id }), { batch: both }));
+  emit(settlement(other, confirmResponse({ request_id: other.id }), { batch }));
   expect(document.querySelectorAll('summary')).toHaveLength(2);
   expect(screen.queryByRole('group', { name: 'Calls waiting for you' })).toBeNull();
+});
+
+test('the lines below a panel say that the answers given in it came too late', async () => {
+  const { one, other, drafts } = twoAsked();
+  const batch = [one, other];
+  const client = createFakeClient();
+  const emit = conversation(drafts, client);
+  const release = client.hold('respond_batch');
+  const allowed = (request: InteractionRequest) => ({
+    interaction: interactionView({
+      ...request,
+      status: 'answered',
+      resolved_by: 'grace',
+      response: approvalOf(request),
+    }),
+  });
+  client.reply('respond_batch', {
+    results: batch.map((request) => ({
+      request_id: request.id,
+      ok: false,
+      problem: problem('already_resolved', 'It has been answered.', allowed(request)),
+    })),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Deny 2/ }));
+  const by = { resolvedBy: 'grace', batch };
+  emit(settlement(one, approvalOf(one), { ...by, waiting: [other] }));
+  emit(settlement(other, approvalOf(other), by));
+  expect(document.querySelectorAll('summary')).toHaveLength(2);
+  release();
+  expect(await screen.findAllByText('Your Deny came too late: Allowed by grace.')).toHaveLength(2);
 });
 
 test('the last pending one of several has a card with its title, for example after a reload', async () => {
