@@ -33,18 +33,17 @@ function Offer({
   const messages = { ...usePanelWords(), ...useCallWords() };
   const [state, setState] = useState<'idle' | 'busy' | 'saved'>('idle');
   const [error, setError] = useState<unknown>();
-  const [before, after] =
-    state === 'saved' ? (['saved', 'idle'] as const) : (['idle', 'saved'] as const);
+  const isSaved = state === 'saved';
 
   async function change(): Promise<void> {
     setState('busy');
     setError(undefined);
     try {
-      await (before === 'saved' ? revoke(rule) : save('deny', { resource: rule }));
-      setState(after);
+      await (isSaved ? revoke(rule) : save('deny', { resource: rule }));
+      setState(isSaved ? 'idle' : 'saved');
     } catch (thrown) {
       setError(thrown);
-      setState(before);
+      setState(state);
     }
   }
 
@@ -52,7 +51,7 @@ function Offer({
     'data-state': state,
     children: (
       <>
-        <span role="status">{state === 'saved' ? messages.savedRules(1) : ''}</span>{' '}
+        <span role="status">{isSaved ? messages.savedRules(1) : ''}</span>{' '}
         <button
           type="button"
           data-hitl-part="link"
@@ -61,7 +60,7 @@ function Offer({
             if (state !== 'busy') void change();
           }}
         >
-          {state === 'saved' ? messages.undo : messages.alwaysDeny}
+          {isSaved ? messages.undo : messages.alwaysDeny}
         </button>{' '}
         <Code text={rule} />
         {error !== undefined && <span role="alert">{whyNotChanged(error, messages)}</span>}

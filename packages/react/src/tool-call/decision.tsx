@@ -22,13 +22,8 @@ export function Decision(props: PartProps<'span'>): ReactNode {
   return renderPart('span', 'tool-call-decision', {
     children: (
       <>
-        <VisibleText text={text} mode="prose" />
-        {rule !== undefined && (
-          <>
-            {' '}
-            <Code part="tool-call-rule" text={rule} />
-          </>
-        )}
+        <VisibleText text={text} mode="prose" />{' '}
+        {rule !== undefined && <Code part="tool-call-rule" text={rule} />}
       </>
     ),
     ...props,

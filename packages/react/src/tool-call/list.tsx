@@ -111,9 +111,9 @@ const NONE: ReadonlySet<string> = new Set();
 function usePanelled(waiting: readonly InteractionRequest[]): ReadonlySet<string> {
   const [seen, setSeen] = useState(NONE);
   const ids = waiting.map(({ tool_call_id: id }) => id);
-  const isPanel = ids.length > 1 || (ids.length === 1 && seen.size > 0);
-  const isNew = ids.some((id) => !seen.has(id));
-  const next = !isPanel ? NONE : isNew ? new Set([...seen, ...ids]) : seen;
+  const isPanel = ids.length > (seen.size > 0 ? 0 : 1);
+  const isKnown = ids.every((id) => seen.has(id));
+  const next = !isPanel ? NONE : isKnown ? seen : new Set([...seen, ...ids]);
   // Adopted while rendering: a row and the panel never show the same call.
   if (next !== seen) setSeen(next);
   return next;

@@ -14,7 +14,7 @@ export function Note(props: PartProps<'div'>): ReactNode {
   const reason = state === 'denied' && decider?.kind === 'policy' ? decider.reason : problem;
   const delivered =
     state === 'denied' && decider?.kind === 'person' ? messages.agentInformed : undefined;
-  if ([note, decidedAt, reason, delivered].every((each) => each === undefined)) return null;
+  if ((note ?? decidedAt ?? reason ?? delivered) === undefined) return null;
   return renderPart('div', 'tool-call-note', {
     children: (
       <>

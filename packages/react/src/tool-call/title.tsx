@@ -16,8 +16,10 @@ export function Title(props: PartProps<'span'>): ReactElement {
   const { userId } = useSettings();
   const { request, answers, state, decider, toolName, nestedAgent } = view;
   const asked = view.isQuestion ? request : undefined;
-  const said = asked && summarizeAnswer(asked, answers.at(-1)?.response, messages);
-  const answer = state === 'answered' ? said : undefined;
+  const answer =
+    asked && state === 'answered'
+      ? summarizeAnswer(asked, answers.at(-1)?.response, messages)
+      : undefined;
   const name = answer !== undefined && decider?.kind === 'person' ? decider.name : undefined;
   const { verb, isKnown } = callVerb(view, messages);
   const subject = asked?.title ?? subjectOf(view.args, view.schema);

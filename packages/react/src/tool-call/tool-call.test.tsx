@@ -251,19 +251,19 @@ test('the lines below a panel say that the answers given in it came too late', a
   const client = createFakeClient();
   const emit = conversation(drafts, client);
   const release = client.hold('respond_batch');
-  const allowed = (request: InteractionRequest) => ({
+  const allowed = (each: InteractionRequest) => ({
     interaction: interactionView({
-      ...request,
+      ...each,
       status: 'answered',
       resolved_by: 'grace',
-      response: approvalOf(request),
+      response: approvalOf(each),
     }),
   });
   client.reply('respond_batch', {
-    results: batch.map((request) => ({
-      request_id: request.id,
+    results: batch.map((each) => ({
+      request_id: each.id,
       ok: false,
-      problem: problem('already_resolved', 'It has been answered.', allowed(request)),
+      problem: problem('already_resolved', 'It has been answered.', allowed(each)),
     })),
   });
   await userEvent.click(await screen.findByRole('button', { name: /^Deny 2/ }));
