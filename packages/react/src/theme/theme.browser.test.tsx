@@ -220,6 +220,22 @@ test('an open row shortens its call, which its card shows whole, but never a que
   expect(isCut(/^Where/)).toBe(false);
 });
 
+/**
+ * The rules of the page for this medium. Chromium can emulate a touch screen, but does not get its
+ * mouse back afterwards.
+ */
+function mediaRules(
+  medium: string,
+  within: Iterable<{ readonly cssRules: CSSRuleList }> = document.styleSheets,
+): CSSMediaRule[] {
+  return [...within].flatMap(({ cssRules }) =>
+    [...cssRules].flatMap((rule) => {
+      if (rule instanceof CSSMediaRule && rule.media.mediaText === medium) return [rule];
+      return rule instanceof CSSGroupingRule ? mediaRules(medium, [rule]) : [];
+    }),
+  );
+}
+
 test('every field has 16 px on a touch screen, so that Safari does not zoom in', async () => {
   renderCard(card());
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -228,14 +244,12 @@ test('every field has 16 px on a touch screen, so that Safari does not zoom in',
       (field) => getComputedStyle(field).fontSize,
     );
   expect(sizes()).toEqual(['13px', '13px']);
-  const touch = (enabled: boolean): Promise<unknown> =>
-    cdp().send(
-      'Emulation.setTouchEmulationEnabled' as 'Target.getTargetInfo',
-      { enabled } as never,
-    );
-  await touch(true);
-  onTestFinished(async () => void (await touch(false)));
-  await expect.poll(sizes).toEqual(['16px', '16px']);
+  for (const { media } of mediaRules('(pointer: coarse)')) {
+    const { mediaText } = media;
+    media.mediaText = 'all';
+    onTestFinished(() => void (media.mediaText = mediaText));
+  }
+  expect(sizes()).toEqual(['16px', '16px']);
 });
 
 test('has no targets smaller than 24 pixels', async () => {
