@@ -38,8 +38,11 @@ export function urlSubject(text: string): UrlSubject {
   // Clients disagree on whether a backslash is a slash.
   const readings = new Set([text, plain, plain.replaceAll('\\', '%5C')]);
   for (const reading of readings) {
-    const parsed = [reading, `https://${reading}`].map((one) => parse(one)).find(hasHost);
-    if (parsed === undefined) continue;
+    const whole = parse(reading);
+    // `localhost:80` has no scheme, but `view-source:http://localhost` is no host with a path.
+    const isWhole = whole?.hostname || /^[^/\\?#]*:[/\\]/.test(reading);
+    const parsed = isWhole ? whole : parse(`https://${reading}`);
+    if (!parsed?.hostname) continue;
     const found = partsOf(parsed);
     // Some clients drop one dot at the end of a name, and look up the rest.
     const parts = { ...found, host: found.host.replace(/\.+$/, '') };
@@ -55,11 +58,6 @@ export function urlSubject(text: string): UrlSubject {
     problem = 'bad-argument';
   const allow = problem === undefined && url !== undefined ? partsOf(url) : undefined;
   return { allow, deny, problem };
-}
-
-/** Whether a URL has a host; a scheme in its place comes from a text that cannot be read. */
-function hasHost(url: URL | undefined): boolean {
-  return url !== undefined && !/^\W?(?:https?|ftp|file)?$/.test(url.hostname);
 }
 
 /** Parses as browsers and `fetch` do; `undefined` if that fails. */

@@ -82,7 +82,10 @@ describe('a text that is no URL to one reader and a URL to another', () => {
   const set = createRuleSet(
     [
       { effect: 'allow', rule: 'web_fetch(*)' },
-      { effect: 'deny', rule: 'web_fetch(domain:localhost)' },
+      ...['localhost', 'ftp', 'https'].map((host) => ({
+        effect: 'deny' as const,
+        rule: `web_fetch(domain:${host})`,
+      })),
     ],
     CONTEXT,
   );
@@ -90,6 +93,13 @@ describe('a text that is no URL to one reader and a URL to another', () => {
 
   test.each(['localhost:8080/x', 'LOCALHOST:80', 'localhost', '//localhost:8080/x'])(
     'is denied without its scheme: %s',
+    (url) => {
+      expect(asked(url)).toBe('denied');
+    },
+  );
+
+  test.each(['http://ftp/x', 'ftp', 'ws://https/', 'https:/https/'])(
+    'is denied if its host has the name of a scheme: %s',
     (url) => {
       expect(asked(url)).toBe('denied');
     },
@@ -103,6 +113,9 @@ describe('a text that is no URL to one reader and a URL to another', () => {
     'http://localhost:80abc/',
     'http://local<host/',
     '"http://localhost /"',
+    '((http://localhost/',
+    'foo:\\\\localhost\\x',
+    'wss://local<host/',
     'data:text/html,x',
     'file:///etc/passwd',
   ])('asks, because a deny rule may be about it: %s', (url) => {
@@ -113,6 +126,7 @@ describe('a text that is no URL to one reader and a URL to another', () => {
     'https://example.com/?u=http://localhost/',
     'example.com:8080/x',
     'https://http.dev/',
+    'http://file/x',
   ])('names another host: %s', (url) => {
     expect(asked(url)).toBe('allowed');
   });
