@@ -72,7 +72,7 @@ export function sourceCode(command: SimpleCommand, at: number): ReasonCode | und
 }
 
 /** The words from `from` on, joined with spaces as `eval` and `ssh` do. */
-export function joined(command: SimpleCommand, from: number): Inner[] {
+export function joined(command: SimpleCommand, from: number): ReturnType<typeof script>[] {
   const to = command.words.length;
   if (from >= to) return [];
   const fixed = command.knowledge?.slice(from).every((known) => known === STATIC) ?? true;

@@ -71,7 +71,11 @@ function unwrapTransparent(
     const tail = words.slice(first.to).map(quoted).join(' ');
     // The string may begin with further options.
     const again = /^\s*-/.test(first.text) ? `${program} ` : '';
-    return opaque([{ ...first, text: `${again}${first.text} ${tail}`, to: words.length }]);
+    const text = `${again}${first.text} ${tail}`;
+    // Escapes in the string are not those of a shell: `\_` is a space.
+    const fixed = !first.text.includes('\\');
+    const all = joined(command, first.at);
+    return opaque(all.map((each) => ({ ...each, text, static: fixed && each.static })));
   }
   if (found.at >= words.length) return opaque([]);
   const own = [...Array(found.at).keys()].slice(1);
@@ -146,14 +150,15 @@ function unwrapGit(command: SimpleCommand, own: OwnWords): Unwrapped | undefined
       each < 0 ? -1 : words.findIndex((word, index) => index > each && !word.startsWith('-'));
     if (first > 0) inners.push(...joined(command, first));
   }
-  const options = [...words.keys()].filter((index) => words[index]?.startsWith('-') === true);
-  const short = /^(?:rebase|difftool)$/.test(words[at] ?? '') ? '-x --exec' : '';
-  const spec = { ...own, scripts: `${short} ${own.scripts ?? ''}` };
-  inners.push(...optionScripts(command, { at: words.length, options, operands: [] }, spec));
-  for (const index of options) {
-    const setting = words[index] === '-c' ? GIT_SCRIPT.exec(words[index + 1] ?? '') : null;
-    if (setting !== null)
-      inners.push(script(command, index + 1, setting.input.slice(setting[0].length)));
+  if (/^(?:rebase|difftool)$/.test(words[at] ?? '')) {
+    const options = [...words.keys()].filter((index) => words[index]?.startsWith('-') === true);
+    const spec = { ...own, scripts: '-x --exec --extcmd' };
+    inners.push(...optionScripts(command, { at: words.length, options, operands: [] }, spec));
+  }
+  for (let index = 1; index < words.length; index += 1) {
+    const both = words.slice(index - 1, index + 1).join(' ');
+    const text = both.replace(GIT_SCRIPT, '');
+    if (text !== both) inners.push(script(command, index, text));
   }
   return inners.length === 0 ? undefined : opaque(inners);
 }

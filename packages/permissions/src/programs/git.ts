@@ -354,9 +354,12 @@ const NEVER_OFFERED = new Set(
   `config submodule bisect rebase clone init rm mv reset restore archive`.split(' '),
 );
 
-/** A setting whose value runs: `alias.name=!script`, `core.pager=program`. */
+/**
+ * A word before a script, and the beginning of the next one: `--tree-filter`, which is never abbreviated,
+ * or a setting whose value runs (`-c alias.name=!script`, `-c core.pager=program`).
+ */
 export const GIT_SCRIPT: RegExp =
-  /^(?:(?:alias|submodule)\..*?=!|[^=]*(?:pager|editor|command|cmd|program|driver|helper|external|textconv|clean|smudge|process|fsmonitor|pack)=!?)/is;
+  /^(?:--(?:env|tree|index|parent|msg|commit|tag-name)-filter |-c (?:(?:alias|submodule)\..*?=!|[^=]*(?:pager(?:\.\w+)?|editor|command|cmd|program|driver|helper|external|textconv|clean|smudge|process|fsmonitor|pack|pass)=!?))/is;
 
 /** git. Its aliases and `git-*` programs are in no table. */
 export const GIT: Readonly<Record<string, Program>> = {
@@ -376,11 +379,7 @@ export const GIT: Readonly<Record<string, Program>> = {
     aliases: { '--force': 'f', '--delete': 'd' },
     arity: 2,
     longer: 'remote stash worktree submodule config',
-    wraps: {
-      form: 'git',
-      scripts: `--extcmd --env-filter --tree-filter --index-filter --parent-filter --msg-filter
-        --commit-filter --tag-name-filter`,
-    },
+    wraps: { form: 'git' },
     subcommands: Object.fromEntries(
       Object.entries(SUBCOMMANDS).map(([name, table]) => [name, offered(name, table)]),
     ),

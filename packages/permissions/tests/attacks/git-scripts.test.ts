@@ -26,6 +26,9 @@ test.each([
   `git -c filter.a.clean='rm x' add .`,
   `git -c credential.helper='!rm x' push`,
   `git -c submodule.a.update='!rm x' submodule update`,
+  `git -c pager.log='rm x' log`,
+  `git -c core.askPass='rm x' fetch`,
+  `git -c alias.f=filter-branch f --tree-filter 'rm x'`,
 ])('a deny rule is about the script in %s', (line) => {
   expect(decide(RULES, line)).toBe('denied');
 });
@@ -41,6 +44,9 @@ test.each([
   'git -c user.name=rm commit -m x',
   'git -c core.pager=cat log',
   'git -c credential.helper= push',
+  'git stash apply --index stash@{0}',
+  'git merge --commit rm',
+  'git ls-remote --exit-code rm',
 ])('%s has no script', (line) => {
   expect(decide(RULES, line)).toBe('allowed');
 });
@@ -52,4 +58,5 @@ test('a rule for git covers such a script only with a rule for what it runs', ()
     'allowed',
   );
   expect(decide(prefixRules(['git log', 'cat']), 'git -c core.pager=cat log')).toBe('ask');
+  expect(decide(prefixRules(['git merge']), 'git merge --commit topic')).toBe('allowed');
 });

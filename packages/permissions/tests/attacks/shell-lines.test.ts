@@ -132,23 +132,32 @@ describe.runIf(canJail())('in the real shell', () => {
   });
 });
 
-test.each([
-  'env -Spwn -x',
-  'env -S pwn -x',
-  "env -S'pwn' -x word",
-  'env --split-string=pwn -x',
-  'env -i -Spwn -x',
-  'env -S -i pwn -x',
-  "env -S '-u A' pwn -x",
-])('words behind the string of env belong to the command in it: %s', (command) => {
-  const set = createRuleSet(
-    [
-      { effect: 'allow', rule: 'bash(*)' },
-      { effect: 'deny', rule: 'bash(pwn -x:*)' },
-    ],
-    CONTEXT,
-  );
-  expect(set.decide({ toolName: 'bash', toolArgs: { command } }, { now: 0 }).decision).toBe(
-    'denied',
+describe('words behind the string of env', () => {
+  const decide = (command: string): string =>
+    createRuleSet(
+      [
+        { effect: 'allow', rule: 'bash(*)' },
+        { effect: 'deny', rule: 'bash(pwn -x:*)' },
+      ],
+      CONTEXT,
+    ).decide({ toolName: 'bash', toolArgs: { command } }, { now: 0 }).decision;
+
+  test.each([
+    'env -Spwn -x',
+    'env -S pwn -x',
+    "env -S'pwn' -x word",
+    'env --split-string=pwn -x',
+    'env -i -Spwn -x',
+    'env -S -i pwn -x',
+    "env -S '-u A' pwn -x",
+  ])('belong to the command in it: %s', (command) => {
+    expect(decide(command)).toBe('denied');
+  });
+
+  test.each(['env -S pwn "$(echo -x)"', 'env -S pwn $x', String.raw`env -S 'pwn\_-x'`])(
+    'or escapes in it may complete a denied command: %s',
+    (command) => {
+      expect(decide(command)).toBe('ask');
+    },
   );
 });
