@@ -136,9 +136,15 @@ describe('a mistake of the host ends a call or the run, and never leaves it runn
     expect(w.errors).toEqual([]);
   });
 
-  test('usage that JSON cannot represent is omitted, and the turn is stored', async () => {
+  test.each([
+    [
+      'that JSON cannot represent',
+      { tokens: 7, nanoseconds: 10n as never, price: Number.NaN },
+      { tokens: 7 },
+    ],
+    ['without a value', undefined as never, {}],
+  ])('usage %s is omitted, and the turn is stored', async (_, usage, metrics) => {
     const { agent } = scripted([], []);
-    const usage = { tokens: 7, nanoseconds: 10n as never, price: Number.NaN };
     const model = {
       name: 'counting',
       // oxlint-disable-next-line require-await -- a model is asynchronous by contract
@@ -151,7 +157,7 @@ describe('a mistake of the host ends a call or the run, and never leaves it runn
     const { events } = await start(w.engine, ALICE);
     expect(events.at(-1)).toMatchObject({
       type: 'run_completed',
-      data: { response: 'end', metrics: { steps: 1, tokens: 7 } },
+      data: { response: 'end', metrics: { steps: 1, ...metrics } },
     });
     expect(w.errors).toEqual([]);
   });

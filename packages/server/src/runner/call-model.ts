@@ -146,9 +146,9 @@ async function readTurn(
         calls.push(chunk);
         break;
       case 'usage':
-        // A model of the host may report what cannot be stored.
+        // A model of the host may report what cannot be stored, or nothing.
         usage = Object.fromEntries(
-          Object.entries(chunk.usage).filter(([, count]) => Number.isFinite(count)),
+          Object.entries({ ...chunk.usage }).filter(([, count]) => Number.isFinite(count)),
         );
     }
   }
