@@ -8,11 +8,16 @@ import { root } from './run.ts';
 // The run of all tests sets it to such a folder.
 beforeEach(() => void vi.stubEnv('TMPDIR', undefined));
 
-/** Whether `/dev/shm` is a file system in memory that may hold programs. */
+/** Whether `/dev/shm`, or `/dev` around it, is a file system in memory that may hold programs. */
 function isUsable(): boolean {
-  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
-  const [, options] = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(mounts) ?? [];
-  return options !== undefined && !options.split(',').includes('noexec');
+  if (!existsSync('/dev/shm') || !existsSync('/proc/mounts')) return false;
+  const mounts = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '));
+  // The last mount on a folder hides the ones before.
+  const on = (folder: string) => mounts.findLast(([, path]) => path === folder);
+  const [, , type, options = ''] = on('/dev/shm') ?? on('/dev') ?? on('/') ?? [];
+  return type === 'tmpfs' && !options.split(',').includes('noexec');
 }
 
 test('a folder in memory is empty, may hold programs, and lets other users through', () => {

@@ -32,6 +32,16 @@ export function makeMemoryFolder(parent = '/dev/shm', bytes = ENOUGH): string | 
   return undefined;
 }
 
+/** Removes the folder. What cannot be removed is named, and does not fail the tests that have ended. */
+export function removeMemoryFolder(folder: string): void {
+  try {
+    // A process that a test has left may still be writing.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    console.error(`\nRemove ${folder}, which takes up memory: ${String(error)}\n`);
+  }
+}
+
 function runsPrograms(folder: string): boolean {
   const program = join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { chromiumProblem } from './chromium.ts';
-import { makeMemoryFolder } from './memory-folder.ts';
+import { makeMemoryFolder, removeMemoryFolder } from './memory-folder.ts';
 import { startPostgres } from './postgres.ts';
 import { root, run, runNode } from './run.ts';
 import {
@@ -84,13 +84,16 @@ const steps: Readonly<Record<string, Step>> = {
       if (hasPostgres) args.push('--project=postgres');
       // Stores flush each change, and would wait for the disk for a third of the time of their tests.
       const memory = makeMemoryFolder();
-      const totals = await vitest(args, {
-        ...(hasPostgres && { HITL_TEST_POSTGRES_URL: postgres.url }),
-        ...(memory !== undefined && { TMPDIR: memory }),
-      })(report, filters, label);
-      if (memory !== undefined) await rm(memory, { recursive: true, force: true });
-      if (hasPostgres) await postgres.stop();
-      return add(totals, missing);
+      try {
+        const totals = await vitest(args, {
+          ...(hasPostgres && { HITL_TEST_POSTGRES_URL: postgres.url }),
+          ...(memory !== undefined && { TMPDIR: memory }),
+        })(report, filters, label);
+        return add(totals, missing);
+      } finally {
+        if (memory !== undefined) removeMemoryFolder(memory);
+        if (hasPostgres) await postgres.stop();
+      }
     },
   },
   browser: { browser: true, run: vitest(['--project', 'browser']) },
