@@ -64,18 +64,18 @@ function unwrapTransparent(
   const { words } = command;
   if (isListed(spec.lookups, words[1] ?? '')) return opaque([]);
   const found = scan(command, 1, spec, abbreviated);
-  const [first] = optionScripts(command, found, spec);
+  // Options behind the command are its own: `env curl -S address`.
+  const [first] = optionScripts(command, { ...found, at: words.length }, spec);
   if (first !== undefined) {
     // The following words are appended to the words of the string: `env -S 'sh -c' 'script'`.
     const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
-    const tail = words.slice(first.to).map(quoted).join(' ');
     // The string may begin with further options.
-    const again = /^\s*-/.test(first.text) ? `${program} ` : '';
-    const text = `${again}${first.text} ${tail}`;
+    const again = /^\s*-/.test(first.text) ? [program] : [];
+    const text = [...again, first.text, ...words.slice(first.to).map(quoted)].join(' ');
     // Escapes in the string are not those of a shell: `\_` is a space.
-    const fixed = !first.text.includes('\\');
+    const escapes = first.text.includes('\\');
     const all = joined(command, first.at);
-    return opaque(all.map((each) => ({ ...each, text, static: fixed && each.static })));
+    return opaque(all.map((each) => ({ ...each, text, static: each.static && !escapes })));
   }
   if (found.at >= words.length) return opaque([]);
   const own = [...Array(found.at).keys()].slice(1);

@@ -154,6 +154,13 @@ describe('words behind the string of env', () => {
     expect(decide(command)).toBe('denied');
   });
 
+  test.each(['env pwn -x -S a', 'env -i pwn -x -S a b'])(
+    'are no string if the command has the option: %s',
+    (command) => {
+      expect(decide(command)).toBe('denied');
+    },
+  );
+
   test.each(['env -S pwn "$(echo -x)"', 'env -S pwn $x', String.raw`env -S 'pwn\_-x'`])(
     'or escapes in it may complete a denied command: %s',
     (command) => {
