@@ -102,7 +102,9 @@ function unwrapOpaque(
   }
   const found = scan(command, from, spec, abbreviated);
   const scripts = optionScripts(command, found, spec);
-  if (scripts.length > 0) return opaque(scripts);
+  // The option may be one of the command: `flock file curl -c x`.
+  const rest = spec.form === 'su' ? words.length : found.at;
+  if (scripts.length > 0) return opaque([...scripts, ...joined(command, rest)]);
   if (spec.form === 'su') return opaque(suCommand(command, found));
   // After the operand of `kubectl exec POD -- cmd`, options may follow again.
   const at = words[found.at] === '--' ? found.at + 1 : found.at;

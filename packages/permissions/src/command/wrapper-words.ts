@@ -88,10 +88,8 @@ export function optionScripts(
   const { words } = command;
   const positions = [...found.options];
   // `su user -c script`: options may come after operands.
-  if (spec.scripts !== undefined) {
-    for (let at = found.at; at < words.length; at += 1) {
-      if (isListed(spec.scripts, words[at] ?? '')) positions.push(at);
-    }
+  for (let at = found.at; at < words.length; at += 1) {
+    if (isListed(spec.scripts, words[at] ?? '')) positions.push(at);
   }
   for (const at of positions) {
     const word = words[at] ?? '';

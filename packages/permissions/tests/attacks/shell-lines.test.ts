@@ -132,7 +132,7 @@ describe.runIf(canJail())('in the real shell', () => {
   });
 });
 
-describe('words behind the string of env', () => {
+describe('words behind the string of a wrapper', () => {
   const decide = (command: string): string =>
     createRuleSet(
       [
@@ -154,7 +154,7 @@ describe('words behind the string of env', () => {
     expect(decide(command)).toBe('denied');
   });
 
-  test.each(['env pwn -x -S a', 'env -i pwn -x -S a b'])(
+  test.each(['env pwn -x -S a', 'env -i pwn -x -S a b', 'flock file pwn -x -c a'])(
     'are no string if the command has the option: %s',
     (command) => {
       expect(decide(command)).toBe('denied');
