@@ -181,7 +181,8 @@ function untruth({ rules, world }: Place, command: string, { ran }: Deeds): stri
   if (world.rules.some(({ effect }) => effect === 'deny')) return undefined;
   const { parsable, substitution, commands } = describeCommand(command).command_info;
   if (!parsable || substitution || commands.some(({ dynamic }) => dynamic)) return undefined;
-  const named = `${JSON.stringify(commands)} ${command}`;
+  // Scripts in arguments are shown as they are written, with the quotes inside of words.
+  const named = `${JSON.stringify(commands)} ${command}`.replaceAll(/['"\\]/g, '');
   const hidden = ran.find(([program = '']) => !named.includes(program));
   return hidden === undefined ? undefined : `ran ${JSON.stringify(hidden)}, which nothing names`;
 }
